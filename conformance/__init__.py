@@ -1,0 +1,1 @@
+"""Engines under test, their expected failures, and deliberately wrong engines."""

@@ -1,0 +1,1 @@
+"""One adapter per engine, each importing one foreign library."""

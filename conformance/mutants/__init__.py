@@ -1,0 +1,1 @@
+"""The reference engine, wrong in exactly one way per file, named after the fault."""
