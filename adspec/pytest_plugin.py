@@ -1,0 +1,1 @@
+"""The pytest plugin: laws as tests of one engine."""
