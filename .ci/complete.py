@@ -10,7 +10,7 @@ import sys
 
 from adspec.cli import main
 
-COMPLETE = (0, 1)    # nothing broken, newly broken
+COMPLETE = (0, 1)  # nothing broken, newly broken
 
 
 def status_of(arguments: list[str]) -> int:
@@ -23,6 +23,6 @@ def status_of(arguments: list[str]) -> int:
     return 0
 
 
-if __name__ == "__main__":    # isolated workers may import this file again
+if __name__ == "__main__":  # isolated workers may import this file again
     status = status_of(sys.argv[1:])
     sys.exit(0 if status in COMPLETE else status)
