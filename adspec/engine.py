@@ -1,0 +1,125 @@
+"""Engines: AD systems under test, seen through a frozen record of functions.
+
+An adapter fills one `Engine`. What it leaves out is *unsupported*: neither a pass nor a
+failure. A dialect says how the engine answers the questions on which correct engines differ;
+it relaxes a question, never a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dialect:
+    """The closed list of questions on which correct engines differ, with the strict answer as default.
+
+    pairing          in which product vjp is the transpose of jvp: "bilinear" Re(v·Ju) or "hermitian" Re(conj(v)·Ju)
+    scalar_output    which outputs `grad` accepts: "0-d", "size 1" or "any"
+    scalar_error     the exception types that refuse any other output
+    push_calls       Python calls of f by one jvp           vjp_calls   by building one pullback
+    pull_calls       by one pull                            grad_calls  by one grad
+    unused_input     the cotangent of an input on which y does not depend: "zeros" or "none"
+    subnormals       "kept" or "flushed" to zero
+    immutable        whether arrays cannot be written to, so that aliasing is harmless
+    """
+
+    pairing: str = "bilinear"
+    scalar_output: str = "0-d"
+    scalar_error: tuple[type[Exception], ...] = (TypeError,)
+    push_calls: int = 1
+    vjp_calls: int = 1
+    pull_calls: int = 0
+    grad_calls: int = 1
+    unused_input: str = "zeros"
+    subnormals: str = "kept"
+    immutable: bool = False
+
+
+def _as_is(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Engine:
+    """One AD engine.
+
+    Math: with y = f(*xs), `jvp(f, xs, us)` returns (y, J u) and `vjp(f, xs)` returns
+    (y, pull), where pull(v) is a tuple with one cotangent Jᵀv per x. f takes one array per
+    x and returns an array, or a tuple of arrays. `grad(f, xs)` returns a tuple with one
+    gradient per x of a scalar f, `value_and_grad(f, xs)` the pair of value and that tuple.
+    `ops` maps the names of primitives to the engine's functions; an absent one is not provided.
+    `array_type` is the type of a result (or a tuple of types), as `isinstance` takes it.
+    """
+
+    name: str
+    version: str
+    ops: Mapping[str, Callable[..., Any]]
+    jvp: Callable[..., tuple[Any, Any]] | None = None
+    vjp: Callable[..., tuple[Any, Callable[[Any], tuple[Any, ...]]]] | None = None
+    grad: Callable[..., Any] | None = None
+    value_and_grad: Callable[..., Any] | None = None
+    jacobian: Callable[..., Any] | None = None
+    hessian: Callable[..., Any] | None = None
+    hvp: Callable[..., Any] | None = None
+    elementwise_grad: Callable[..., Any] | None = None
+    holomorphic_grad: Callable[..., Any] | None = None
+    linearize: Callable[..., Any] | None = None
+    checkpoint: Callable[..., Any] | None = None
+    jit: Callable[..., Any] | None = None
+    vmap: Callable[..., Any] | None = None
+    to_numpy: Callable[[Any], Any] = np.asarray
+    from_numpy: Callable[[Any], Any] = _as_is
+    array_type: Any = (np.ndarray, np.generic)
+    dialect: Dialect = field(default_factory=Dialect)
+
+    def provides(self, names: Iterable[str]) -> bool:
+        """Return whether the engine has every one of these functions ("jvp", "grad", …)."""
+        return all(getattr(self, name) is not None for name in names)
+
+    def lacks(self, primitives: Iterable[str]) -> tuple[str, ...]:
+        """Return those primitives that the engine does not provide."""
+        return tuple(name for name in primitives if name not in self.ops)
+
+
+# Array-API names that NumPy-like modules spell in an older way; tried in this order.
+SPELLINGS: Mapping[str, tuple[str, ...]] = {
+    "acos": ("acos", "arccos"),
+    "acosh": ("acosh", "arccosh"),
+    "asin": ("asin", "arcsin"),
+    "asinh": ("asinh", "arcsinh"),
+    "atan": ("atan", "arctan"),
+    "atan2": ("atan2", "arctan2"),
+    "atanh": ("atanh", "arctanh"),
+    "concat": ("concat", "concatenate"),
+    "permute_dims": ("permute_dims", "transpose"),
+    "pow": ("pow", "power"),
+    "cumulative_sum": ("cumulative_sum", "cumsum"),
+    "cumulative_prod": ("cumulative_prod", "cumprod"),
+}
+
+
+def namespace(module: Any, names: Iterable[str], extra: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
+    """Return primitive name -> function of a NumPy-like module, `extra` taking precedence.
+
+    Dotted names are looked up attribute by attribute (`linalg.solve`). What the module lacks
+    is left out: not provided.
+    """
+    table = {}
+    for name in names:
+        head, _, last = name.rpartition(".")
+        found = (_attribute(module, head, spelling) for spelling in SPELLINGS.get(last, (last,)))
+        function = next((f for f in found if f is not None), None)
+        if function is not None:
+            table[name] = function
+    return {**table, **extra}
+
+
+def _attribute(module: Any, head: str, name: str) -> Any:
+    for part in [*filter(None, head.split(".")), name]:
+        module = getattr(module, part, None)
+    return module

@@ -1,0 +1,1 @@
+"""Findings: from a broken verdict to a counterexample that explains itself."""

@@ -1,0 +1,63 @@
+"""Summaries: how often each law held, per engine, and the causes that were found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from adspec.findings.counterexample import Counterexample
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LawRow:
+    """The verdicts of one law over a run.
+
+    Units: `counts` is cases per status; `power` the median relative error that a numeric check would
+    have seen (None where none was numeric); `falls_with` is how many broken verdicts were explained by a deeper law.
+    """
+
+    law: str
+    counts: Mapping[str, int]
+    power: float | None = None
+    falls_with: int = 0
+
+    @property
+    def cases(self) -> int:
+        """Return the number of observations judged, unsupported ones among them."""
+        return sum(self.counts.values())
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EngineSummary:
+    """One engine's run: its law table and its causes; `complete` is False after an interruption."""
+
+    engine: str
+    version: str
+    rows: tuple[LawRow, ...]
+    causes: tuple[Counterexample, ...]
+    cases: int
+    seconds: float
+    complete: bool = True
+    not_provided: tuple[str, ...] = ()  # primitives that the engine lacks
+
+    @property
+    def broken(self) -> bool:
+        """Return whether anything is newly broken."""
+        return bool(self.causes)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Report:
+    """A whole run. `header` holds adspec's version, profile, seed, Python, platform and start time."""
+
+    header: Mapping[str, str]
+    engines: tuple[EngineSummary, ...]
+    complete: bool = True
+    notes: tuple[str, ...] = field(default_factory=tuple)
+
+    @property
+    def exit_status(self) -> int:
+        """Return 5 for an incomplete run, else 1 where anything is broken, else 0."""
+        if not self.complete:
+            return 5
+        return 1 if any(e.broken for e in self.engines) else 0

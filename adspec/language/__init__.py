@@ -1,0 +1,1 @@
+"""The language: what a case is. Plain data over NumPy; knows no engine and no derivative."""

@@ -1,0 +1,208 @@
+"""Observations: one engine run on one case, every quantity computed once, on first use.
+
+Laws read an observation; none of them calls an engine itself. What an engine raises is kept
+and raised again as `EngineError` with the stage at which it happened, so that a law which
+needs that quantity is *crashed* while the others are judged. Cotangents are translated into
+the real inner product here (dialect question "pairing"), so that laws need no convention.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from adspec.engine import Engine
+from adspec.language import spaces
+from adspec.language.case import Case, output_tree
+from adspec.language.presentation import PRESENTATIONS
+from adspec.language.spaces import Array
+
+Arrays = tuple[Array, ...]
+
+
+class EngineError(Exception):
+    """What the engine raised, and at which stage: "primal", "push", "vjp", "pull", "grad"."""
+
+    def __init__(self, stage: str, error: Exception) -> None:
+        """Keep the stage and the engine's own exception."""
+        super().__init__(f"{stage}: {type(error).__name__}: {error}")
+        self.stage = stage
+        self.error = error
+
+
+class Observation:
+    """One engine on one case. `calls` counts the Python calls of f per stage.
+
+    Shapes: y, Ju: one array per output; JTv: one per differentiated input.
+    """
+
+    def __init__(self, engine: Engine, case: Case) -> None:
+        """Prepare nothing but the presentation of the case."""
+        self.engine, self.case = engine, case
+        self.calls: Counter[str] = Counter()
+        self._seen: dict[str, Any] = {}
+        presentation = PRESENTATIONS[case.presentation]
+        self._ops = presentation.ops(engine.ops)
+        self._show = presentation.array
+
+    # -------------------------------------------------------------- what was shown
+
+    def shown(self, arrays: Sequence[Array]) -> tuple[Any, ...]:
+        """Return arrays as the engine gets them; computed anew on every call."""
+        return tuple(self.engine.from_numpy(self._show(np.array(a))) for a in arrays)
+
+    @property
+    def x(self) -> tuple[Any, ...]:
+        """Return the point as the engine saw it (its own arrays)."""
+        return self._once("x", "primal", lambda: self.shown(self.case.x))
+
+    @property
+    def u(self) -> tuple[Any, ...]:
+        """Return the tangent as the engine saw it."""
+        return self._once("u", "push", lambda: self.shown(self.case.u))
+
+    @property
+    def v(self) -> Any:
+        """Return the cotangent as the engine saw it, bare where there is one output."""
+        return self._once("v", "pull", lambda: self._engine_cotangent(self.case.v))
+
+    def f(self, stage: str) -> Callable[..., Any]:
+        """Return the program as a Python function whose calls are counted under `stage`."""
+        case, ops, held = self.case, self._ops, self._held()
+
+        def f(*xs: Any) -> Any:
+            self.calls[stage] += 1
+            return case.program.run(ops, {**dict(zip(case.wrt, xs, strict=True)), **held}, case.dtype)
+
+        return f
+
+    # -------------------------------------------------------------- what was answered
+
+    @property
+    def y(self) -> Arrays:
+        """Return f(x) by the plain call."""
+        return self.arrays(self.raw_y)
+
+    @property
+    def raw_y(self) -> Any:
+        """Return what the plain call returned."""
+        return self._once("y", "primal", lambda: self.f("primal")(*self.x))
+
+    @property
+    def raw_push(self) -> tuple[Any, Any]:
+        """Return the engine's own (y, J u)."""
+        return self._once("push", "push", lambda: self._push(self.u, "push"))
+
+    @property
+    def Ju(self) -> Arrays:
+        """Return J u."""
+        return self.arrays(self.raw_push[1])
+
+    @property
+    def raw_vjp(self) -> tuple[Any, Callable[[Any], Any]]:
+        """Return the engine's own (y, pull)."""
+        return self._once("vjp", "vjp", self._vjp)
+
+    @property
+    def raw_pull(self) -> Any:
+        """Return the engine's own cotangents for v."""
+        pull = self.raw_vjp[1]
+        return self._once("pull", "pull", lambda: pull(self.v))
+
+    @property
+    def JTv(self) -> Arrays:
+        """Return Jᵀv in the real inner product."""
+        return self._real_cotangents(self.raw_pull)
+
+    def push(self, u: Sequence[Array]) -> Arrays:
+        """Return J u for another tangent. Cost: what one jvp of the engine costs."""
+        with self._stage("push"):
+            return self.arrays(self._push(self.shown(u), "push again")[1])
+
+    def pull(self, v: Sequence[Array]) -> Arrays:
+        """Return Jᵀv for another cotangent with the same pullback. Cost: one pull."""
+        pull = self.raw_vjp[1]
+        with self._stage("pull"):
+            return self._real_cotangents(pull(self._engine_cotangent(v)))
+
+    @property
+    def grad(self) -> Any:
+        """Return what the engine's own `grad` returned."""
+        assert self.engine.grad is not None
+        grad = self.engine.grad
+        return self._once("grad", "grad", lambda: grad(self.f("grad"), self.x))
+
+    # -------------------------------------------------------------- translation
+
+    def arrays(self, raw: Any) -> Arrays:
+        """Return the leaves of an engine's answer as NumPy arrays."""
+        return tuple(np.asarray(self.engine.to_numpy(leaf)) for leaf in spaces.leaves(raw))
+
+    def _real_cotangents(self, raw: Any) -> Arrays:
+        filled = [self._fill(leaf, x) for leaf, x in zip(_padded(raw, self.case.x), self.case.x, strict=True)]
+        found = self.arrays(tuple(filled))
+        return found if self.engine.dialect.pairing == "hermitian" else tuple(map(spaces.conj, found))
+
+    def _fill(self, leaf: Any, x: Array) -> Any:
+        absent = leaf is None and self.engine.dialect.unused_input == "none"
+        return self.engine.from_numpy(np.zeros_like(x)) if absent else leaf
+
+    def _engine_cotangent(self, v: Sequence[Array]) -> Any:
+        if self.engine.dialect.pairing != "hermitian":
+            v = [spaces.conj(a) for a in v]
+        return output_tree(self.case, self.shown(v))
+
+    def _push(self, u: tuple[Any, ...], stage: str) -> tuple[Any, Any]:
+        assert self.engine.jvp is not None
+        return self.engine.jvp(self.f(stage), self.x, u)
+
+    def _vjp(self) -> tuple[Any, Callable[[Any], Any]]:
+        assert self.engine.vjp is not None
+        return self.engine.vjp(self.f("vjp"), self.x)
+
+    def _held(self) -> dict[str, Any]:
+        return {name: self.engine.from_numpy(np.array(a)) for name, a in self.case.held.items()}
+
+    # -------------------------------------------------------------- once
+
+    def _once(self, key: str, stage: str, compute: Callable[[], Any]) -> Any:
+        """Return a quantity computed at most once; an exception is kept like a value."""
+        if key not in self._seen:
+            try:
+                with self._stage(stage):
+                    self._seen[key] = compute()
+            except EngineError as error:
+                self._seen[key] = error
+        if isinstance(self._seen[key], EngineError):
+            raise self._seen[key]
+        return self._seen[key]
+
+    @contextmanager
+    def _stage(self, stage: str) -> Iterator[None]:
+        """Run engine code: its floating-point noise is silenced, its exceptions get the stage."""
+        try:
+            with warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                yield
+        except EngineError:
+            raise
+        except Exception as error:
+            raise EngineError(stage, error) from error
+
+
+def observe(engine: Engine, case: Case) -> Observation:
+    """Return the observation of an engine on a case; nothing runs until it is read."""
+    return Observation(engine, case)
+
+
+def _padded(raw: Any, x: Sequence[Array]) -> list[Any]:
+    """Return one leaf per input; an answer of another length is a crash of the pull."""
+    found = list(raw) if isinstance(raw, (tuple, list)) else [raw]
+    if len(found) != len(x):
+        raise EngineError("pull", TypeError(f"the pullback returned {len(found)} cotangents for {len(x)} inputs"))
+    return found

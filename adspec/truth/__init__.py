@@ -1,0 +1,1 @@
+"""The truth: derivatives from function values alone, in ball arithmetic."""
