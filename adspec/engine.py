@@ -18,7 +18,8 @@ import numpy as np
 class Dialect:
     """The closed list of questions on which correct engines differ, with the strict answer as default.
 
-    pairing          in which product vjp is the transpose of jvp: "bilinear" Re(v·Ju) or "hermitian" Re(conj(v)·Ju)
+    pairing          the product in which vjp is the transpose of jvp: "bilinear" Re(v·Ju),
+                     "hermitian" Re(conj(v)·Ju)
     scalar_output    which outputs `grad` accepts: "0-d", "size 1" or "any"
     scalar_error     the exception types that refuse any other output
     push_calls       Python calls of f by one jvp           vjp_calls   by building one pullback

@@ -69,7 +69,8 @@ class Verdict:
 class Law:
     """One law: its statement, what an engine must provide, and the laws that explain its failure.
 
-    `mode` says which half of an engine a failure accuses: "push", "pull" or "" for either.
+    `mode` says which half of an engine a failure accuses: "push", "pull" or "" for either;
+    `accuses` whether a single "rule" may be guilty or only the "engine" as a whole.
     `tiers` are the kinds of cases on which it is judged.
     """
 
@@ -80,6 +81,7 @@ class Law:
     explained_by: tuple[str, ...] = ()
     source: str = ""
     mode: str = ""
+    accuses: str = "rule"
     tiers: tuple[str, ...] = ("rules", "programs", "contracts")
     text: str = field(default="", repr=False)
 
@@ -103,7 +105,9 @@ def inside(left: Any, interval: Interval, left_says: str, right_says: str) -> Cl
     return Claim(left=left, right=interval.lo, interval=interval, left_says=left_says, right_says=right_says)
 
 
-def equal(left: Any, right: Any, allowance: Any, left_says: str, right_says: str, floor: Any = 0.0) -> Claim:
+def equal(  # noqa: PLR0913, PLR0917 - reads as the sentence it is
+    left: Any, right: Any, allowance: Any, left_says: str, right_says: str, floor: Any = 0.0
+) -> Claim:
     """Return the claim that two arrays are equal within a derived allowance.
 
     `floor` is the absolute error below which a difference is a loss of digits.
@@ -117,7 +121,9 @@ def same(left: Any, right: Any, left_says: str, right_says: str, symptom: str) -
     return Claim(left=left, right=right, left_says=left_says, right_says=right_says, symptom=symptom)
 
 
-def same_bits(left: Array, right: Array, left_says: str, right_says: str, symptom: str = "wrong value") -> Claim:
+def same_bits(
+    left: Array, right: Array, left_says: str, right_says: str, symptom: str = "wrong value"
+) -> Claim:
     """Return the claim that two arrays agree in shape, dtype and every bit (NaNs are equal)."""
     a, b = np.asarray(left), np.asarray(right)
     agree = a.shape == b.shape and a.dtype == b.dtype and bool(np.array_equal(a, b, equal_nan=True))
@@ -154,7 +160,9 @@ def judge(rule: Law, obs: Observation) -> Verdict:
             return Verdict(law=rule.name, status="unsupported", reason=str(error), stage="primal")
         symptom = f"raises {type(error.error).__name__}"
         return Verdict(law=rule.name, status="crashed", symptom=symptom, reason=str(error), stage=error.stage)
-    return _worst(verdicts) if verdicts else Verdict(law=rule.name, status="vacuous", reason="nothing to judge")
+    return (
+        _worst(verdicts) if verdicts else Verdict(law=rule.name, status="vacuous", reason="nothing to judge")
+    )
 
 
 def judge_all(laws: Iterable[Law], obs: Observation) -> Iterator[Verdict]:
@@ -162,7 +170,9 @@ def judge_all(laws: Iterable[Law], obs: Observation) -> Iterator[Verdict]:
     return (judge(rule, obs) for rule in laws)
 
 
-_SEVERITY = {s: i for i, s in enumerate(("crashed", "broken", "inaccurate", "deviates", "holds", "inconclusive"))}
+_SEVERITY = {
+    s: i for i, s in enumerate(("crashed", "broken", "inaccurate", "deviates", "holds", "inconclusive"))
+}
 
 
 def _worst(verdicts: list[Verdict]) -> Verdict:
@@ -206,7 +216,9 @@ def grade_entries(left: Array, interval: Interval, eps: float) -> dict[str, Any]
         distance = np.maximum(np.maximum(interval.lo - left, left - interval.hi), 0.0)
         wrong = known & ~(distance <= interval.allowance)
         finite = np.isfinite(left)
-        relative = np.where(size > 0, distance / np.where(size > 0, size, 1.0), np.where(distance > 0, np.inf, 0.0))
+        relative = np.where(
+            size > 0, distance / np.where(size > 0, size, 1.0), np.where(distance > 0, np.inf, 0.0)
+        )
         relative = np.where(finite, relative, np.inf)
         broken = wrong & (~finite | ((relative > eps ** (1 / 3)) & (distance > interval.floor)))
         reach = interval.allowance / size

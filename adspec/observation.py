@@ -12,7 +12,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from adspec.language.presentation import PRESENTATIONS
 from adspec.language.spaces import Array
 
 Arrays = tuple[Array, ...]
+T = TypeVar("T")
 
 
 class EngineError(Exception):
@@ -170,7 +171,7 @@ class Observation:
 
     # -------------------------------------------------------------- once
 
-    def _once(self, key: str, stage: str, compute: Callable[[], Any]) -> Any:
+    def _once(self, key: str, stage: str, compute: Callable[[], T]) -> T:
         """Return a quantity computed at most once; an exception is kept like a value."""
         if key not in self._seen:
             try:
@@ -178,9 +179,10 @@ class Observation:
                     self._seen[key] = compute()
             except EngineError as error:
                 self._seen[key] = error
-        if isinstance(self._seen[key], EngineError):
-            raise self._seen[key]
-        return self._seen[key]
+        found: T | EngineError = self._seen[key]
+        if isinstance(found, EngineError):
+            raise found
+        return found
 
     @contextmanager
     def _stage(self, stage: str) -> Iterator[None]:
@@ -204,5 +206,7 @@ def _padded(raw: Any, x: Sequence[Array]) -> list[Any]:
     """Return one leaf per input; an answer of another length is a crash of the pull."""
     found = list(raw) if isinstance(raw, (tuple, list)) else [raw]
     if len(found) != len(x):
-        raise EngineError("pull", TypeError(f"the pullback returned {len(found)} cotangents for {len(x)} inputs"))
+        raise EngineError(
+            "pull", TypeError(f"the pullback returned {len(found)} cotangents for {len(x)} inputs")
+        )
     return found

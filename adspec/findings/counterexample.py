@@ -112,7 +112,9 @@ def from_json(value: Any, where: str = "counterexample") -> Counterexample:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise LanguageError(f"{where}.format: not an {FORMAT}")
     if value.get("schema") != SCHEMA:
-        raise LanguageError(f"{where}.schema: {value.get('schema')!r} is not {SCHEMA}. Use a matching adspec version")
+        raise LanguageError(
+            f"{where}.schema: {value.get('schema')!r} is not {SCHEMA}. Use a matching adspec version"
+        )
     try:
         return Counterexample(
             **{key: value[key] for key in _PLAIN},
@@ -159,7 +161,12 @@ _PLAIN = (
 
 def _cause_from_json(value: Any, where: str) -> Cause:
     match value:
-        case {"where": str(place), "argument": int() | None as argument, "mode": str(mode), "symptom": str(symptom)}:
+        case {
+            "where": str(place),
+            "argument": int() | None as argument,
+            "mode": str(mode),
+            "symptom": str(symptom),
+        }:
             return Cause(where=place, argument=argument, mode=mode, symptom=symptom)
     raise LanguageError(f"{where}: expected where, argument, mode and symptom")
 
@@ -167,7 +174,9 @@ def _cause_from_json(value: Any, where: str) -> Cause:
 def _answer(value: Any, where: str) -> Answer:
     match value:
         case {"oracle": str(oracle), "value": side, "says": str(says), "agrees": bool() | None as agrees}:
-            return Answer(oracle=oracle, value=_side_from_json(side, f"{where}.value"), says=says, agrees=agrees)
+            return Answer(
+                oracle=oracle, value=_side_from_json(side, f"{where}.value"), says=says, agrees=agrees
+            )
     raise LanguageError(f"{where}: expected oracle, value, says and agrees")
 
 

@@ -12,8 +12,9 @@ from adspec.findings.counterexample import Counterexample
 class LawRow:
     """The verdicts of one law over a run.
 
-    Units: `counts` is cases per status; `power` the median relative error that a numeric check would
-    have seen (None where none was numeric); `falls_with` is how many broken verdicts were explained by a deeper law.
+    Units: `counts` is cases per status; `power` the median relative error that a numeric check
+    would have seen (None where none was numeric); `falls_with` is how many broken verdicts a
+    deeper law explains.
     """
 
     law: str

@@ -74,7 +74,9 @@ class Case:
         lines = [str(self.program), ""]
         lines += [f"{name} = {show_array(a)}" for name, a in self.values(self.x).items()]
         lines += [f"u_{name} = {show_array(a)}" for name, a in zip(self.wrt, self.u, strict=True)]
-        lines += [f"v_{name} = {show_array(a)}" for name, a in zip(_output_keys(self.program), self.v, strict=True)]
+        lines += [
+            f"v_{name} = {show_array(a)}" for name, a in zip(_output_keys(self.program), self.v, strict=True)
+        ]
         if self.presentation != "functions":
             lines.append(f"presentation = {self.presentation!r}")
         return "\n".join(lines)
@@ -214,7 +216,14 @@ def case_from_json(value: Any, where: str = "case") -> Case:
     match value:
         case {"schema": schema} if schema != SCHEMA:
             raise LanguageError(f"{where}.schema: {schema!r} is not {SCHEMA}. Use a matching adspec version")
-        case {"program": f, "x": list(x), "u": list(u), "v": list(v), "held": dict(held), "presentation": str(how)}:
+        case {
+            "program": f,
+            "x": list(x),
+            "u": list(u),
+            "v": list(v),
+            "held": dict(held),
+            "presentation": str(how),
+        }:
             made = Case(
                 program=program.program_from_json(f, f"{where}.program"),
                 x=tuple(array_from_json(a, f"{where}.x[{i}]") for i, a in enumerate(x)),

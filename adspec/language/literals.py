@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import math
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -28,17 +29,21 @@ class LanguageError(ValueError):
 
 def show(value: Literal) -> str:
     """Return the Python text of a literal; `parse_literal` reads it back bit for bit."""
-    if isinstance(value, slice):
-        return f"slice({show(value.start)}, {show(value.stop)}, {show(value.step)})"
-    if value is ...:
-        return "Ellipsis"
-    if isinstance(value, tuple):
-        return "(" + ", ".join(show(v) for v in value) + ("," if len(value) == 1 else "") + ")"
-    if isinstance(value, list):
-        return "[" + ", ".join(show(v) for v in value) + "]"
-    if isinstance(value, complex):
-        return f"complex({show(value.real)}, {show(value.imag)})"
-    return repr(value)
+    text = next((text for kind, text in _TEXTS if isinstance(value, kind)), repr)
+    return text(value)
+
+
+def _shown(values: Iterable[Literal]) -> str:
+    return ", ".join(map(show, values))
+
+
+_TEXTS: tuple[tuple[type, Callable[[Any], str]], ...] = (
+    (slice, lambda s: f"slice({_shown((s.start, s.stop, s.step))})"),
+    (type(...), lambda _: "Ellipsis"),
+    (tuple, lambda t: f"({_shown(t)}{',' if len(t) == 1 else ''})"),
+    (list, lambda values: f"[{_shown(values)}]"),
+    (complex, lambda c: f"complex({_shown((c.real, c.imag))})"),
+)
 
 
 def parse_literal(node: ast.expr) -> Literal:
@@ -51,23 +56,30 @@ def parse_literal(node: ast.expr) -> Literal:
             return value
         case ast.Name(id=name) if name in _NAMED:
             return _NAMED[name]
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            items = [parse_literal(e) for e in elements]
+            return tuple(items) if isinstance(node, ast.Tuple) else items
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant() | ast.Name() as operand):
             value = parse_literal(operand)
             if isinstance(value, (int, float, complex)) and not isinstance(value, bool):
                 return -value
-        case ast.Tuple(elts=elements):
-            return tuple(parse_literal(e) for e in elements)
-        case ast.List(elts=elements):
-            return [parse_literal(e) for e in elements]
-        case ast.Call(func=ast.Name(id="slice"), args=arguments, keywords=[]) if len(arguments) == 3:
-            return slice(*(parse_literal(a) for a in arguments))
-        case ast.Call(func=ast.Name(id="complex"), args=arguments, keywords=[]) if len(arguments) == 2:
-            real, imag = (parse_literal(a) for a in arguments)
-            if isinstance(real, (int, float)) and isinstance(imag, (int, float)):
-                return complex(real, imag)
+        case ast.Call(func=ast.Name(id="slice" | "complex" as made), args=arguments, keywords=[]):
+            return _made(made, [parse_literal(a) for a in arguments], node)
         case _:
             pass
-    raise LanguageError(f"line {getattr(node, 'lineno', 1)}: {ast.unparse(node)!r} is not a literal")
+    raise _not_a_literal(node)
+
+
+def _made(made: str, arguments: list[Literal], node: ast.expr) -> Literal:
+    if made == "slice" and len(arguments) == 3:
+        return slice(*arguments)
+    if made == "complex" and [type(a) for a in arguments] == [float, float]:
+        return complex(*arguments)
+    raise _not_a_literal(node)
+
+
+def _not_a_literal(node: ast.expr) -> LanguageError:
+    return LanguageError(f"line {getattr(node, 'lineno', 1)}: {ast.unparse(node)!r} is not a literal")
 
 
 # ------------------------------------------------------------------ JSON
@@ -77,19 +89,20 @@ def to_json(value: Literal) -> Any:
     """Return the JSON value of a literal: floats as {"f": hex}, tuples and slices tagged."""
     if value is None or isinstance(value, (bool, int, str)):
         return value
-    if isinstance(value, float):
-        return {"f": value.hex()}
-    if isinstance(value, complex):
-        return {"c": [value.real.hex(), value.imag.hex()]}
-    if isinstance(value, tuple):
-        return {"t": [to_json(v) for v in value]}
-    if isinstance(value, list):
-        return [to_json(v) for v in value]
-    if isinstance(value, slice):
-        return {"slice": [to_json(value.start), to_json(value.stop), to_json(value.step)]}
-    if value is ...:
-        return {"ellipsis": True}
+    for kind, encode in _ENCODERS:
+        if isinstance(value, kind):
+            return encode(value)
     raise LanguageError(f"{type(value).__name__} {value!r} is not a literal")
+
+
+_ENCODERS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (float, lambda f: {"f": f.hex()}),
+    (complex, lambda c: {"c": [c.real.hex(), c.imag.hex()]}),
+    (tuple, lambda t: {"t": [to_json(v) for v in t]}),
+    (list, lambda values: [to_json(v) for v in values]),
+    (slice, lambda s: {"slice": [to_json(v) for v in (s.start, s.stop, s.step)]}),
+    (type(...), lambda _: {"ellipsis": True}),
+)
 
 
 def from_json(value: Any, where: str = "literal") -> Literal:
@@ -100,27 +113,41 @@ def from_json(value: Any, where: str = "literal") -> Literal:
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, list):
-        return [from_json(v, f"{where}[{i}]") for i, v in enumerate(value)]
-    match value:
-        case {"f": str(text)}:
-            return hex_float(text, where)
-        case {"c": [str(real), str(imag)]}:
-            return complex(hex_float(real, where), hex_float(imag, where))
-        case {"t": list(items)}:
-            return tuple(from_json(v, f"{where}[{i}]") for i, v in enumerate(items))
-        case {"slice": [start, stop, step]}:
-            return slice(*(from_json(v, where) for v in (start, stop, step)))
-        case {"ellipsis": True}:
-            return ...
-    raise LanguageError(f"{where}: {value!r} is not a literal")
+        return _from_items(value, where)
+    tag, content = next(iter(value.items())) if isinstance(value, dict) and len(value) == 1 else ("", None)
+    decode = _DECODERS.get(tag)
+    if decode is None:
+        raise LanguageError(f"{where}: {value!r} is not a literal")
+    return decode(content, where)
 
 
-def hex_float(text: str, where: str) -> float:
+def _from_items(items: Any, where: str, length: int | None = None) -> list[Literal]:
+    if not isinstance(items, list) or (length is not None and len(items) != length):
+        raise LanguageError(f"{where}: {items!r} is not a list{f' of {length}' if length else ''}")
+    return [from_json(v, f"{where}[{i}]") for i, v in enumerate(items)]
+
+
+def _complex(parts: Any, where: str) -> complex:
+    if not isinstance(parts, list) or len(parts) != 2:
+        raise LanguageError(f"{where}: {parts!r} is not a pair of hexadecimal floats")
+    return complex(hex_float(parts[0], where), hex_float(parts[1], where))
+
+
+def hex_float(text: Any, where: str) -> float:
     """Return the float of a hexadecimal string; raises LanguageError naming the place."""
     try:
         return float.fromhex(text)
-    except (ValueError, OverflowError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise LanguageError(f"{where}: {text!r} is not a hexadecimal float") from error
+
+
+_DECODERS: Mapping[str, Callable[[Any, str], Literal]] = {
+    "f": hex_float,
+    "c": _complex,
+    "t": lambda items, where: tuple(_from_items(items, where)),
+    "slice": lambda items, where: slice(*_from_items(items, where, 3)),
+    "ellipsis": lambda _, __: ...,
+}
 
 
 def as_argument(value: Literal, dtype: Any = None) -> Any:

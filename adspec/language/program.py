@@ -114,7 +114,7 @@ class Program:
         return Counter(itertools.chain(*(e.uses() for e in self.equations), self.outputs))
 
     def fresh_names(self) -> Iterator[str]:
-        """Yield names that the program does not use yet: a, b, …, z, a1, b1, …"""
+        """Yield the names a, b, …, z, a1, b1, … that the program does not use yet."""
         taken = {*self.inputs, *(e.name for e in self.equations)}
         reserved = {"f", "u", "v", "x", "y"}
         letters = [c for c in string.ascii_lowercase if c not in reserved]
@@ -181,7 +181,9 @@ class Program:
     def __str__(self) -> str:
         """Return the program as a Python function."""
         body = [f"    {e}" for e in self.equations]
-        return "\n".join([f"def f({', '.join(self.inputs)}):", *body, f"    return {', '.join(self.outputs)}"])
+        return "\n".join(
+            [f"def f({', '.join(self.inputs)}):", *body, f"    return {', '.join(self.outputs)}"]
+        )
 
 
 def parse_program(text: str) -> Program:
@@ -218,7 +220,9 @@ def _equation(line: ast.stmt) -> Equation:
             if len(params) != len(keywords):
                 raise LanguageError(f"line {line.lineno}: `**` is not of the program language")
             return Equation(name=name, primitive=_dotted(func), args=tuple(map(_atom, args)), params=params)
-    raise LanguageError(f"line {line.lineno}: an equation is `name = primitive(…)`, not {ast.unparse(line)!r}")
+    raise LanguageError(
+        f"line {line.lineno}: an equation is `name = primitive(…)`, not {ast.unparse(line)!r}"
+    )
 
 
 def _atom(node: ast.expr) -> Atom:

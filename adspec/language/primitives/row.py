@@ -45,7 +45,9 @@ class Domain:
         if np.iscomplexobj(values) or values.size == 0:
             return True
         inside = (
-            (values >= self.lo) & (values <= self.hi) if self.closed else (values > self.lo) & (values < self.hi)
+            (values >= self.lo) & (values <= self.hi)
+            if self.closed
+            else (values > self.lo) & (values < self.hi)
         )
         return bool(np.all(inside))
 

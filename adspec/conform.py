@@ -1,0 +1,192 @@
+"""Conformance: one call runs the laws on engines and returns a report.
+
+The street: cases of three tiers are shown to an engine, each once; every applicable law reads
+the same observation; what breaks is reduced to its deepest law, blamed, and, where its cause is
+new, made small and turned into a counterexample. Rules come first, then contracts, then programs
+made of the primitives whose rules held, so that what breaks there is composition.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+import adspec
+from adspec.discovery import find_engine, find_laws
+from adspec.engine import Engine
+from adspec.findings.docket import Docket
+from adspec.findings.summary import EngineSummary, Report
+from adspec.findings.tally import Tally, deepest
+from adspec.language.case import Case
+from adspec.language.primitives import VOCABULARY
+from adspec.language.primitives.row import Primitive
+from adspec.law import Law, judge_all
+from adspec.observation import observe
+from adspec.search.contracts import contract_cases
+from adspec.search.ladder import ladder
+from adspec.search.reducer import reduce_case
+from adspec.search.strategies import draw, program_cases, rule_cases
+
+Progress = Callable[[str, int, int, str], None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Profile:
+    """How much is searched.
+
+    Units: `random` is random cases per primitive after its ladder, `programs` random programs.
+    """
+
+    name: str
+    random: int
+    programs: int
+
+
+PROFILES: Mapping[str, Profile] = {
+    p.name: p
+    for p in (
+        Profile(name="quick", random=2, programs=60),
+        Profile(name="default", random=20, programs=400),
+        Profile(name="deep", random=150, programs=3000),
+    )
+}
+
+
+def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict a run
+    engines: Sequence[Engine],
+    *,
+    laws: Sequence[Law] | None = None,
+    primitives: Sequence[str] | None = None,
+    profile: str = "quick",
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Report:
+    """Return the report of running laws on engines; the same seed gives the same verdicts.
+
+    `laws` and `primitives` restrict the run (all by default); with `primitives` only the rules
+    tier runs. A KeyboardInterrupt ends the run early: what was found is returned, incomplete.
+
+    Raises: KeyError for an unknown profile or primitive.
+    Cost: one observation per engine and case; see PROFILES.
+    """
+    chosen = tuple(find_laws() if laws is None else laws)
+    words = {name: VOCABULARY[name] for name in (primitives or VOCABULARY)}
+    plan = _Plan(profile=PROFILES[profile], seed=seed, words=words, whole=primitives is None)
+    header = _header(plan)
+    done: list[EngineSummary] = []
+    for engine in engines:
+        done.append(
+            _Examination(engine, _with_reference(engines), chosen, plan, progress or _silent).summary()
+        )
+        if not done[-1].complete:
+            break
+    complete = all(s.complete for s in done) and len(done) == len(engines)
+    return Report(header=header, engines=tuple(done), complete=complete)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Plan:
+    """What a run shows to its engines; rules are drawn once and shared by all of them."""
+
+    profile: Profile
+    seed: int
+    words: Mapping[str, Primitive]
+    whole: bool
+    _drawn: dict[str, tuple[Case, ...]] = field(default_factory=dict)
+
+    def rules(self, name: str) -> tuple[Case, ...]:
+        """Return the rules tier of one primitive."""
+        if name not in self._drawn:
+            row = self.words[name]
+            self._drawn[name] = (*ladder(row), *draw(rule_cases(row), self.profile.random, self.seed))
+        return self._drawn[name]
+
+    def programs(self, words: Mapping[str, Primitive]) -> Sequence[Case]:
+        """Return random programs over these primitives."""
+        return draw(program_cases(words), self.profile.programs, self.seed) if words else ()
+
+
+class _Examination:
+    """One engine's run through the three tiers."""
+
+    def __init__(
+        self, engine: Engine, oracles: Sequence[Engine], laws: Sequence[Law], plan: _Plan, progress: Progress
+    ) -> None:
+        self._engine, self._laws, self._plan, self._progress = engine, laws, plan, progress
+        self._words = {n: row for n, row in plan.words.items() if n in engine.ops}
+        self._total = len(self._words) + (2 if plan.whole else 0)
+        self._tally = Tally(laws)
+        # Blame tells push from pull by the truth laws even where only others were asked for.
+        known = {rule.name: rule for rule in (*find_laws(), *laws)}
+        self._known = known
+        self._docket = Docket(engine, known, oracles, reduce_case)
+        self._cases = 0
+
+    def summary(self) -> EngineSummary:
+        """Run the tiers and return what was found; after an interruption what was found so far."""
+        start = time.perf_counter()
+        complete = True
+        try:
+            self._run()
+        except KeyboardInterrupt:
+            complete = False
+        return EngineSummary(
+            engine=self._engine.name,
+            version=self._engine.version,
+            rows=self._tally.rows(),
+            causes=self._docket.counterexamples(),
+            cases=self._cases,
+            seconds=time.perf_counter() - start,
+            complete=complete,
+            not_provided=tuple(n for n in self._plan.words if n not in self._words),
+        )
+
+    def _run(self) -> None:
+        for number, name in enumerate(self._words):
+            self._progress(self._engine.name, number, self._total, name)
+            self._show("rules", self._plan.rules(name))
+        if self._plan.whole:
+            self._progress(self._engine.name, self._total - 2, self._total, "contracts")
+            self._show("contracts", contract_cases())
+            self._progress(self._engine.name, self._total - 1, self._total, "programs")
+            accused = self._docket.accused()
+            self._show(
+                "programs", self._plan.programs({n: r for n, r in self._words.items() if n not in accused})
+            )
+        self._progress(self._engine.name, self._total, self._total, "done")
+
+    def _show(self, tier: str, cases: Iterable[Case]) -> None:
+        laws = [rule for rule in self._laws if tier in rule.tiers]
+        for case in cases if laws else ():
+            verdicts = list(judge_all(laws, observe(self._engine, case)))
+            roots, explained = deepest(verdicts, self._known)
+            self._cases += 1
+            self._tally.count(verdicts)
+            self._tally.explain(explained)
+            self._docket.file(case, roots, explained)
+
+
+def _with_reference(engines: Sequence[Engine]) -> tuple[Engine, ...]:
+    """Return the oracles of a run: its engines, and the reference engine, which is always there."""
+    named = {e.name for e in engines}
+    return (*engines, *(() if "reference" in named else (find_engine("reference"),)))
+
+
+def _header(plan: _Plan) -> dict[str, str]:
+    return {
+        "adspec": adspec.__version__,
+        "profile": plan.profile.name,
+        "seed": str(plan.seed),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "numpy": version("numpy"),
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _silent(engine: str, done: int, total: int, text: str) -> None:
+    """Report no progress."""

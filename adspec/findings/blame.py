@@ -1,0 +1,179 @@
+"""Blame: which equation, which argument, push or pull.
+
+A derivative is a composition of rules, so a wrong one is located by trying the rules alone:
+every equation by itself, at the values it really saw, with respect to one argument at a time
+while the others are held, push and pull apart. The first equation that breaks the law alone
+is accused, with every argument whose rule breaks it. Where each rule alone is right, what is
+wrong is the way they are put together: fan-out (right once every use has a copy of its own),
+or the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from adspec.engine import Engine
+from adspec.findings.cause import Cause
+from adspec.language.case import Case
+from adspec.language.primitives import VOCABULARY
+from adspec.language.program import Equation, Name, Program
+from adspec.language.spaces import Array
+from adspec.law import FINDINGS, Law, Verdict, judge
+from adspec.observation import observe
+
+_TANGENT = (1.0, -0.5, 2.0, 0.25, -1.5, 0.75, 3.0)
+_COTANGENT = (1.0, 2.0, -0.5, 1.5, -1.0, 0.25, -2.0)
+_STAGES = {"push": "push", "vjp": "pull", "pull": "pull", "grad": "grad"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Accusation:
+    """One cause with a case on which its law is broken, and that verdict."""
+
+    cause: Cause
+    law: Law
+    case: Case
+    verdict: Verdict
+
+
+def blame(
+    engine: Engine, broken: Law, verdict: Verdict, case: Case, laws: Mapping[str, Law]
+) -> list[Accusation]:
+    """Return the accusations for a broken law: one per wrong rule, or one against the composition.
+
+    `laws` are all laws of the run by name; truth_push and truth_pull tell the modes apart.
+    Cost: one observation per argument of each equation up to the guilty one.
+    """
+    if broken.accuses == "rule":
+        for equation, env in _equations(case):
+            accused = list(_accuse(engine, broken, single(case, equation, env), laws))
+            if accused:
+                return _merged(accused)
+    return [_composition(engine, broken, verdict, case)]
+
+
+def single(case: Case, equation: Equation, env: Mapping[str, Array]) -> Case:
+    """Return the case of one equation at the values it saw, every argument an input of its own."""
+    used = [a for a in equation.args if isinstance(a, Name)]
+    names = ("x",) if len(used) == 1 else tuple(f"x{i}" for i in range(len(used)))
+    fresh = iter(names)
+    args = tuple(Name(next(fresh)) if isinstance(a, Name) else a for a in equation.args)
+    lone = Equation(name="a", primitive=equation.primitive, args=args, params=equation.params)
+    x = tuple(np.asarray(env[a.text]) for a in used)
+    return Case(
+        program=Program(inputs=names, equations=(lone,), outputs=("a",)),
+        x=x,
+        u=tuple(plain(value, _TANGENT, 3 * i) for i, value in enumerate(x)),
+        v=(plain(np.asarray(env[equation.name]), _COTANGENT),),
+        presentation=case.presentation,
+    )
+
+
+def plain(like: Array, pool: Sequence[float], offset: int = 0) -> Array:
+    """Return an array of short numbers in the space of `like`."""
+    numbers = np.asarray([pool[(offset + i) % len(pool)] for i in range(like.size)])
+    kind = like.dtype if like.dtype.kind in "fc" else np.dtype(np.float64)
+    turned = numbers * (1 - 0.5j) if kind.kind == "c" else numbers
+    return turned.reshape(like.shape).astype(kind)
+
+
+def holding_all_but(case: Case, position: int) -> Case:
+    """Return the case differentiated with respect to one of its inputs only."""
+    kept = case.wrt[position]
+    held = {name: value for name, value in zip(case.wrt, case.x, strict=True) if name != kept}
+    return replace(case, x=(case.x[position],), u=(case.u[position],), held={**case.held, **held})
+
+
+def _equations(case: Case) -> Iterator[tuple[Equation, Mapping[str, Array]]]:
+    """Yield every equation that sees a differentiated value, with the values of the run in NumPy."""
+    ops = {name: row.value for name, row in VOCABULARY.items()}
+    with np.errstate(all="ignore"):
+        env = case.program.environment(ops, case.values(case.x), case.dtype)
+    moving = set(case.wrt)
+    for equation in case.program.equations:
+        if moving.intersection(equation.uses()):
+            moving.add(equation.name)
+            yield equation, env
+
+
+def _accuse(engine: Engine, broken: Law, alone: Case, laws: Mapping[str, Law]) -> Iterator[Accusation]:
+    """Yield an accusation per argument and mode whose rule breaks the law alone."""
+    probes = (
+        [broken] if broken.mode else [laws[n] for n in ("truth_push", "truth_pull") if n in laws] or [broken]
+    )
+    found = False
+    for position in range(len(alone.x)):
+        part = alone if len(alone.x) == 1 else holding_all_but(alone, position)
+        for probe in probes:
+            verdict = judge(probe, observe(engine, part))
+            if verdict.status in FINDINGS:
+                found = True
+                yield _accusation(probe, verdict, part, _position(alone, position))
+    if not found:
+        verdict = judge(broken, observe(engine, alone))
+        if verdict.status in FINDINGS:
+            only = _position(alone, 0) if len(alone.x) == 1 else None
+            yield _accusation(broken, verdict, alone, only)
+
+
+def _position(alone: Case, number: int) -> int:
+    """Return where in the argument list the array argument `number` stands."""
+    places = [i for i, a in enumerate(alone.program.equations[0].args) if isinstance(a, Name)]
+    return places[number]
+
+
+def _accusation(law: Law, verdict: Verdict, case: Case, argument: int | None) -> Accusation:
+    mode = law.mode or _STAGES.get(verdict.stage, "")
+    where = case.program.equations[0].primitive
+    cause = Cause(where=where, argument=argument, mode=mode, symptom=verdict.symptom)
+    return Accusation(cause=cause, law=law, case=case, verdict=verdict)
+
+
+def _merged(accused: list[Accusation]) -> list[Accusation]:
+    """Return the accusations, those of a primitive that raises for every argument as one."""
+    raising = [a for a in accused if a.verdict.status == "crashed"]
+    if len({a.cause.argument for a in raising}) < 2:
+        return accused
+    merged = {a.cause.mode: replace(a, cause=replace(a.cause, argument=None)) for a in reversed(raising)}
+    return [*(a for a in accused if a.verdict.status != "crashed"), *merged.values()]
+
+
+def _composition(engine: Engine, broken: Law, verdict: Verdict, case: Case) -> Accusation:
+    where = "engine"
+    if broken.accuses == "rule" and _right_without_fan_out(engine, broken, case):
+        where = "fan-out"
+    mode = broken.mode or _STAGES.get(verdict.stage, "")
+    cause = Cause(where=where, argument=None, mode=mode, symptom=verdict.symptom)
+    return Accusation(cause=cause, law=broken, case=case, verdict=verdict)
+
+
+def _right_without_fan_out(engine: Engine, broken: Law, case: Case) -> bool:
+    """Return whether the law holds once every use of every shared name reads a copy of its own."""
+    shared = [name for name, uses in case.program.use_counts().items() if uses > 1 and name not in case.held]
+    if not shared:
+        return False
+    if broken.name == "fan_out":
+        return True
+    return judge(broken, observe(engine, unshared(case))).status not in FINDINGS
+
+
+def unshared(case: Case) -> Case:
+    """Return the case as a tree: each shared name recomputed or copied once per use."""
+    ops = {name: row.value for name, row in VOCABULARY.items()}
+    with np.errstate(all="ignore"):
+        env = case.program.environment(ops, case.values(case.x), case.dtype)
+    tangent = dict(zip(case.wrt, case.u, strict=True))
+    program = case.program
+    for equation in case.program.equations:
+        if program.use_counts()[equation.name] > 1:
+            program = program.from_name(equation.name)
+            tangent[equation.name] = plain(np.asarray(env[equation.name]), _TANGENT)
+    for name in tuple(program.inputs):
+        if program.use_counts()[name] > 1 and name not in case.held:
+            program, copies = program.one_copy_per_use(name)
+            env |= dict.fromkeys(copies, env[name])
+            tangent |= dict.fromkeys(copies, tangent[name])
+    return case.with_program(program.without_dead().without_unused_inputs(), env, tangent)

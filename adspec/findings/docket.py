@@ -1,0 +1,145 @@
+"""The docket: the causes found on one engine, each with its smallest case and all answers.
+
+A broken case is blamed first. Where its cause is already on the docket it is counted; where it is
+new it is made small, with the law that accuses it and nothing else deciding, and every oracle
+is asked. A symptom that many primitives share (no push rule at all, results that alias the
+cotangent) is one cause of the engine, not dozens: past `CROWD` primitives it is merged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+import numpy as np
+
+from adspec.engine import Engine
+from adspec.findings.answers import ask
+from adspec.findings.blame import Accusation, blame
+from adspec.findings.cause import Cause
+from adspec.findings.counterexample import Counterexample
+from adspec.findings.diagnosis import diagnose
+from adspec.language.case import Case
+from adspec.law import FINDINGS, Law, Verdict, judge
+from adspec.observation import observe
+
+CROWD = 6
+Shrink = Callable[[Case, Callable[[Case], bool]], Case]
+
+
+class Docket:
+    """The causes of one engine; `oracles` are the engines whose answers a counterexample shows."""
+
+    def __init__(
+        self, engine: Engine, laws: Mapping[str, Law], oracles: Sequence[Engine], shrink: Shrink
+    ) -> None:
+        """Start empty."""
+        self._engine, self._laws, self._oracles, self._shrink = engine, laws, oracles, shrink
+        self._found: dict[Cause, Counterexample] = {}
+        self._counts: Counter[Cause] = Counter()
+        self._falls: dict[Cause, set[str]] = {}
+
+    def file(self, case: Case, roots: Iterable[Verdict], explained: Sequence[Verdict]) -> None:
+        """Put the broken laws of one case on the docket."""
+        for verdict in roots:
+            for accusation in blame(self._engine, self._laws[verdict.law], verdict, case, self._laws):
+                cause = accusation.cause
+                self._counts[cause] += 1
+                self._falls.setdefault(cause, set()).update(v.law for v in explained)
+                if cause not in self._found:
+                    self._found[cause] = self._counterexample(accusation)
+
+    def accused(self) -> set[str]:
+        """Return the primitives that are on the docket."""
+        return {cause.where for cause in self._found}
+
+    def counterexamples(self) -> tuple[Counterexample, ...]:
+        """Return one counterexample per cause, crowds merged, worst first."""
+        entries = [
+            replace(
+                found, count=self._counts[cause], falls_with=tuple(sorted(self._falls[cause] - {found.law}))
+            )
+            for cause, found in self._found.items()
+            if not self._outshone(cause)
+        ]
+        return tuple(sorted(_merge_crowds(entries), key=_importance))
+
+    def _outshone(self, cause: Cause) -> bool:
+        """Return whether the same rule is already accused of worse than a loss of digits."""
+        rule = (cause.where, cause.argument, cause.mode)
+        worse = {(c.where, c.argument, c.mode) for c in self._found if c.symptom != "inaccurate"}
+        return cause.symptom == "inaccurate" and rule in worse
+
+    def _counterexample(self, accusation: Accusation) -> Counterexample:
+        law, symptom = accusation.law, accusation.verdict.symptom
+
+        def still_broken(case: Case) -> bool:
+            again = judge(law, observe(self._engine, case))
+            return again.status in FINDINGS and again.symptom == symptom
+
+        crowded = self._alike(accusation) >= CROWD
+        case = accusation.case if crowded else self._shrink(accusation.case, still_broken)
+        verdict = judge(law, observe(self._engine, case))
+        assert verdict.status in FINDINGS, "the reducer returned a case that is not broken"
+        return self._written(accusation, case, verdict)
+
+    def _alike(self, accusation: Accusation) -> int:
+        return sum(
+            _crowd(found) == (accusation.law.name, accusation.cause.mode, accusation.cause.symptom)
+            for found in self._found.values()
+        )
+
+    def _written(self, accusation: Accusation, case: Case, verdict: Verdict) -> Counterexample:
+        claim = verdict.claim
+        numeric = claim is not None and claim.interval is not None
+        return Counterexample(
+            engine=self._engine.name,
+            version=self._engine.version,
+            law=accusation.law.name,
+            status=verdict.status,
+            cause=accusation.cause,
+            case=case,
+            left=claim.left if claim else None,
+            right=claim.right if claim else None,
+            left_says=claim.left_says if claim else "",
+            right_says=claim.right_says if claim else "",
+            digits=verdict.digits,
+            ulps=verdict.ulps,
+            power=verdict.power,
+            reason=verdict.reason,
+            diagnosis=diagnose(np.asarray(claim.left), np.asarray(claim.right)) if numeric and claim else "",
+            answers=ask(case, accusation.cause.mode, self._engine, self._oracles),
+        )
+
+
+def _crowd(found: Counterexample) -> tuple[str, str, str]:
+    return found.law, found.cause.mode, found.cause.symptom
+
+
+def _mergeable(found: Counterexample) -> bool:
+    """Return whether a crowd with this symptom is one cause: it raises, aliases, has another type."""
+    return found.cause.symptom not in ("wrong value", "inaccurate", "nan", "inf")
+
+
+def _merge_crowds(entries: list[Counterexample]) -> list[Counterexample]:
+    merged: list[Counterexample] = []
+    for _, group in groupby(sorted(entries, key=_crowd), key=_crowd):
+        members = list(group)
+        places = [m.cause.where for m in members]
+        if len(set(places)) > CROWD and _mergeable(members[0]):
+            first = replace(members[0].cause, where="engine", argument=None)
+            names = ", ".join(sorted(set(places)))
+            notes = {"primitives": names}
+            total = sum(m.count for m in members)
+            members = [replace(members[0], cause=first, count=total, notes=notes)]
+        merged += members
+    return merged
+
+
+_RANK = {"broken": 0, "crashed": 1, "inaccurate": 2}
+
+
+def _importance(found: Counterexample) -> tuple[int, str, str]:
+    return _RANK.get(found.status, 3), found.cause.where, str(found.cause)

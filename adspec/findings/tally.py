@@ -1,0 +1,67 @@
+"""The tally: how often each law came to which verdict, and with what power."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from adspec.findings.summary import LawRow
+from adspec.law import FINDINGS, Law, Verdict
+
+
+class Tally:
+    """Counts of verdicts per law; grows with every observation."""
+
+    def __init__(self, laws: Iterable[Law]) -> None:
+        """Start with no case for any of the laws."""
+        self._counts: dict[str, Counter[str]] = {rule.name: Counter() for rule in laws}
+        self._powers: dict[str, list[float]] = {name: [] for name in self._counts}
+        self._falls: Counter[str] = Counter()
+
+    def count(self, verdicts: Iterable[Verdict]) -> None:
+        """Add the verdicts of one observation."""
+        for verdict in verdicts:
+            self._counts[verdict.law][verdict.status] += 1
+            if verdict.power is not None and verdict.status != "inconclusive":
+                self._powers[verdict.law].append(verdict.power)
+
+    def explain(self, explained: Iterable[Verdict]) -> None:
+        """Note that these broken verdicts fall with a deeper law."""
+        self._falls.update(v.law for v in explained)
+
+    def rows(self) -> tuple[LawRow, ...]:
+        """Return the law table."""
+        return tuple(
+            LawRow(
+                law=name,
+                counts=dict(counts),
+                power=statistics.median(self._powers[name]) if self._powers[name] else None,
+                falls_with=self._falls[name],
+            )
+            for name, counts in self._counts.items()
+        )
+
+
+def deepest(verdicts: Sequence[Verdict], laws: Mapping[str, Law]) -> tuple[list[Verdict], list[Verdict]]:
+    """Return the broken verdicts that no other broken one explains, and those that are explained.
+
+    Math: the laws are ordered by the transitive closure of `explained_by`; the first list holds
+    the minimal elements among the broken ones.
+    """
+    broken = [v for v in verdicts if v.status in FINDINGS]
+    names = {v.law for v in broken}
+    roots = [v for v in broken if not names & ancestors(v.law, laws)]
+    return roots, [v for v in broken if v not in roots]
+
+
+def ancestors(name: str, laws: Mapping[str, Law]) -> set[str]:
+    """Return all laws whose failure explains a failure of `name`, directly or through others."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        current = laws.get(waiting.pop())
+        new = set(current.explained_by) - found if current else set()
+        found |= new
+        waiting += new
+    return found - {name}
