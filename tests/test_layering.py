@@ -129,6 +129,8 @@ def objection_within(home: str, found: Import) -> str | None:
     """Return what is wrong with an import of adspec's own, or None."""
     if found.target == "adspec.__version__":
         return None
+    if found.target == "adspec":
+        return "hides what is meant. Write from adspec import __version__, or the module"
     room = room_of(found.target)
     if room is None:
         return "no room has this name. Import from the module that defines it"
@@ -236,6 +238,7 @@ OFFENCES = [
     ("__init__",                 "import numpy",                         "__init__ may not import numpy"),
     ("attic",                    "import numpy",                         "no row in ROOMS"),
     ("report.html",              "from adspec import Case",              "no room has this name"),
+    ("report.html",              "import adspec",                        "hides what is meant"),
 ]
 PROPER = [
     ("properties.transpose",     "from adspec.law import equal, law"),
