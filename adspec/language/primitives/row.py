@@ -30,7 +30,8 @@ class Domain:
 
     `pool` starts with the plainest number; `fill` makes an array of a shape, the entry k of the
     pool first, so that one integer names a whole array. A structured domain (positive definite,
-    distinct eigenvalues) brings a `build` of its own.
+    distinct eigenvalues) brings a `build` of its own. `holes` are points between the bounds that
+    do not belong to it, such as 0 for a divisor.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Domain:
     lo: float = -np.inf
     hi: float = np.inf
     closed: bool = True
+    holes: tuple[float, ...] = ()
     build: Callable[[Shape, int], Array] | None = None
 
     def contains(self, values: Array) -> bool:
@@ -49,7 +51,7 @@ class Domain:
             if self.closed
             else (values > self.lo) & (values < self.hi)
         )
-        return bool(np.all(inside))
+        return bool(np.all(inside & ~np.isin(values, self.holes)))
 
     def fill(self, shape: Shape, offset: int = 0) -> Array:
         """Return a float64 array of `shape` with the pool's values from `offset` on."""
@@ -59,12 +61,21 @@ class Domain:
         return np.asarray([self.pool[(offset + i) % len(self.pool)] for i in range(size)]).reshape(shape)
 
 
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A literal among the arguments of a form or a rung: `getitem(x, Fixed((0, ...)))`.
+
+    The wrapper tells a literal tuple from a shape, and a literal number from a point.
+    """
+
+    value: Literal
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Form:
-    """One way to call a primitive: a shape per array argument, a literal per constant one.
+    """One way to call a primitive: a shape per array argument, a `Fixed` literal per constant one.
 
-    A tuple among `args` is the shape of an array argument; any other literal is passed as it
-    is (a list becomes an array).
+    A literal is passed as it is (a list becomes an array).
     """
 
     args: tuple[Any, ...]
@@ -78,7 +89,7 @@ class Form:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rung:
-    """One explicit call: every array argument given as values (float or nested list).
+    """One explicit call: every array argument as values (a number or a nested list), the others `Fixed`.
 
     `held` names the positions whose argument is a constant of the program rather than a point.
     """
@@ -92,9 +103,13 @@ class Rung:
 class Primitive:
     """One word of the program language.
 
-    `value(*arrays, **params)` is its meaning in NumPy. `domains` has one entry per array
+    `value(*args, **params)` is its meaning in NumPy: literals stand where the form has them,
+    sequences of arrays are flat (`concat(a, b, axis=0)`). `domains` has one entry per array
     argument, the last repeated. `complex` says that it is also judged on complex arguments,
-    `constant` that its derivative is zero wherever it exists.
+    `constant` that its derivative is zero wherever it exists, `elementwise` that it acts entry by
+    entry (so that edge points are generated), `kinks` where it then has a kink in one argument.
+    `observable` is the program text `def g(a): …` of what is well defined of its result a, where
+    that is a tuple of arrays or is unique only up to signs.
     """
 
     name: str
@@ -104,8 +119,11 @@ class Primitive:
     forms: tuple[Form, ...]
     domains: tuple[Domain, ...]
     rungs: tuple[Rung, ...] = ()
+    kinks: tuple[float, ...] = ()
     complex: bool = False
     constant: bool = False
+    elementwise: bool = False
+    observable: str = ""
 
     def domain(self, position: int) -> Domain:
         """Return the domain of array argument `position` (counted among the array arguments)."""

@@ -1,0 +1,178 @@
+"""The contract cases: small programs whose shapes and uses an engine must get right.
+
+What they ask is not a rule's number but the engine's manners: which outputs `grad` accepts, how
+often f is called, what an unused input gets, whether a value used several times is counted
+several times.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adspec.language.case import Case, parse_case
+
+# At [1, 2, 0.5] the gradient of x0·x1 + x0² + sin x2 is [x1 + 2·x0, x0, cos x2] = [4, 1, 0.87758256].
+_EXPERIMENT = """
+def f(x):
+    a = getitem(x, 0)
+    b = getitem(x, 1)
+    c = getitem(x, 2)
+    d = multiply(a, b)
+    e = square(a)
+    g = sin(c)
+    h = add(d, e)
+    i = add(h, g)
+    return i
+
+x = [1.0, 2.0, 0.5]
+u_x = [1.0, -0.5, 2.0]
+v_0 = 1.0
+"""
+
+_VECTOR_OUTPUT = """
+def f(x):
+    a = sin(x)
+    return a
+
+x = [1.0, 2.0, 0.5]
+u_x = [1.0, -0.5, 2.0]
+v_0 = [1.0, 2.0, -1.5]
+"""
+
+_ONE_ELEMENT_OUTPUT = """
+def f(x):
+    a = multiply(x, x)
+    b = sum(a, keepdims=True)
+    return b
+
+x = [1.0, 2.0, 0.5]
+u_x = [1.0, -0.5, 2.0]
+v_0 = [1.5]
+"""
+
+_COMPLEX_OUTPUT = """
+def f(x):
+    a = exp(x)
+    return a
+
+x = complex(0.5, 1.0)
+u_x = complex(1.0, 0.5)
+v_0 = complex(2.0, -1.0)
+"""
+
+_CONSTANT_OUTPUT = """
+def f(x):
+    a = sign(x)
+    b = sum(a)
+    return b
+
+x = [1.0, -2.0, 0.5]
+u_x = [1.0, -0.5, 2.0]
+v_0 = 1.5
+"""
+
+_UNUSED_INPUT = """
+def f(x0, x1):
+    a = square(x0)
+    b = sum(a)
+    return b
+
+x0 = [1.0, 2.0]
+x1 = [0.5, -1.5, 3.0]
+u_x0 = [1.0, -0.5]
+u_x1 = [2.0, 0.25, -1.5]
+v_0 = 1.5
+"""
+
+_FAN_OUT = """
+def f(x):
+    a = multiply(x, x)
+    b = multiply(a, x)
+    return b
+
+x = 2.0
+u_x = 1.5
+v_0 = -0.5
+"""
+
+_DIAMOND = """
+def f(x):
+    a = sin(x)
+    b = exp(a)
+    c = square(a)
+    d = multiply(b, c)
+    return d
+
+x = [0.5, -1.0]
+u_x = [1.0, -0.5]
+v_0 = [1.0, 2.0]
+"""
+
+_FIVE_TO_ONE = """
+def f(x):
+    a = square(x)
+    b = exp(x)
+    c = multiply(a, b)
+    d = sum(c)
+    return d
+
+x = [1.0, 0.5, -1.5, 0.25, -0.5]
+u_x = [1.0, -0.5, 2.0, 0.25, -1.5]
+v_0 = 1.5
+"""
+
+_IDENTITY = """
+def f(x):
+    return x
+
+x = [1.0, 2.0]
+u_x = [1.0, -0.5]
+v_0 = [1.0, 2.0]
+"""
+
+_SAME_OUTPUT_TWICE = """
+def f(x):
+    a = sin(x)
+    return a, a
+
+x = 0.5
+u_x = 1.0
+v_0 = 1.0
+v_1 = 2.0
+"""
+
+_TWO_OUTPUTS = """
+def f(x0, x1):
+    a = multiply(x0, x1)
+    b = sum(a)
+    c = exp(x0)
+    return b, c
+
+x0 = [1.0, 0.5]
+x1 = [2.0, -1.5]
+u_x0 = [1.0, -0.5]
+u_x1 = [2.0, 0.25]
+v_0 = 1.5
+v_1 = [1.0, 2.0]
+"""
+
+CONTRACTS: dict[str, str] = {
+    "experiment": _EXPERIMENT,
+    "vector output": _VECTOR_OUTPUT,
+    "one-element output": _ONE_ELEMENT_OUTPUT,
+    "complex output": _COMPLEX_OUTPUT,
+    "constant output": _CONSTANT_OUTPUT,
+    "unused input": _UNUSED_INPUT,
+    "fan-out": _FAN_OUT,
+    "diamond": _DIAMOND,
+    "five to one": _FIVE_TO_ONE,
+    "identity": _IDENTITY,
+    "the same output twice": _SAME_OUTPUT_TWICE,
+    "two outputs": _TWO_OUTPUTS,
+}
+
+
+def contract_cases() -> tuple[Case, ...]:
+    """Return the contract cases, the simplest experiment first; operators are tried on the first."""
+    first, *rest = (parse_case(text.strip()) for text in CONTRACTS.values())
+    return (first, replace(first, presentation="operators"), *rest)

@@ -1,0 +1,128 @@
+"""The ladder: the deterministic cases of one primitive, simplest first.
+
+First every form with plain values, then the points at which rules go wrong: the row's own
+rungs, and for elementwise primitives zeros, units, tiny and huge numbers, the ends of the domain,
+kinks and their neighbours, ties. Last the other kinds of numbers and the other presentations.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import numpy as np
+
+from adspec.language.case import Case, case_to_json
+from adspec.language.presentation import OPERATORS
+from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
+from adspec.search.cases import fill, form_case, make_case, rung_case
+
+_POINTS = (0.0, 1.0, -1.0, -0.0, 1e-8, 20.0, -20.0, 700.0, 1e-160, 1e150, 5e-324, -1e150)
+_PAIRS = (
+    (1.0, 1.0),
+    (0.0, 0.0),
+    (0.0, -0.0),
+    (-1.0, -1.0),
+    (0.0, 1.0),
+    (1.0, 0.0),
+    (1e-160, 1e-160),
+    (1e150, 1e150),
+    (1.0, 1e-8),
+    (20.0, -700.0),
+)
+
+
+def ladder(primitive: Primitive) -> tuple[Case, ...]:
+    """Return the cases of a primitive, each once.
+
+    Cost: two calls of the NumPy meaning per case.
+    """
+    seen: dict[str, Case] = {}
+    for case in _climb(primitive):
+        seen.setdefault(json.dumps(case_to_json(case)), case)
+    return tuple(seen.values())
+
+
+def _climb(primitive: Primitive) -> Iterator[Case]:
+    yield from (form_case(primitive, form) for form in primitive.forms)
+    yield from (rung_case(primitive, rung) for rung in primitive.rungs)
+    if primitive.elementwise:
+        yield from _edges(primitive)
+    yield from _kinds(primitive)
+    yield from _presentations(primitive)
+
+
+# ------------------------------------------------------------------ points
+
+
+def _edges(primitive: Primitive) -> Iterator[Case]:
+    arity = len(primitive.forms[0].args)
+    if arity == 1:
+        yield from (make_case(primitive, (np.float64(p),)) for p in edge_points(primitive))
+    elif arity == 2:
+        for pair in _PAIRS:
+            if all(_reaches(primitive.domain(i), p) for i, p in enumerate(pair)):
+                yield make_case(primitive, tuple(np.float64(p) for p in pair))
+
+
+def edge_points(primitive: Primitive) -> tuple[float, ...]:
+    """Return the edge points of an elementwise primitive of one argument, within its domain.
+
+    The ends of the domain count as within, and so do the holes: there a derivative is infinite
+    or missing, and an engine should say so rather than raise.
+    """
+    domain = primitive.domain(0)
+    around = [q for kink in primitive.kinks for q in (kink, *_neighbours(kink))]
+    ends = [q for end in (domain.lo, domain.hi) if np.isfinite(end) for q in (end, *_neighbours(end))]
+    points = (*_POINTS, *around, *ends)
+    return _distinct(p for p in points if _reaches(domain, p))
+
+
+def _neighbours(point: float) -> tuple[float, float]:
+    return float(np.nextafter(point, np.inf)), float(np.nextafter(point, -np.inf))
+
+
+def _reaches(domain: Domain, point: float) -> bool:
+    return domain.lo <= point <= domain.hi
+
+
+def _distinct(points: Iterator[float]) -> tuple[float, ...]:
+    """Return the points without repetition; 0.0 and -0.0 are two."""
+    return tuple({p.hex(): p for p in points}.values())
+
+
+# ------------------------------------------------------------------ kinds and presentations
+
+
+def _kinds(primitive: Primitive) -> Iterator[Case]:
+    some = _some(primitive)
+    yield from (form_case(primitive, form, dtype="float32") for form in some)
+    if primitive.complex:
+        yield from (form_case(primitive, form, dtype="complex128") for form in some)
+        yield from _mixed(primitive, some[-1])
+
+
+def _mixed(primitive: Primitive, form: Form) -> Iterator[Case]:
+    """Yield a call with a real and a complex argument, where there are two."""
+    if len(form.shapes) == 2:
+        dtypes = iter(("float64", "complex128"))
+        domains = iter((primitive.domain(0), primitive.domain(1)))
+        args = [
+            a if isinstance(a, Fixed) else fill(next(domains), a, len(a), next(dtypes)) for a in form.args
+        ]
+        yield make_case(primitive, args, form.params)
+
+
+def _presentations(primitive: Primitive) -> Iterator[Case]:
+    if primitive.name in OPERATORS:
+        plain = [f for f in primitive.forms if any(isinstance(a, Fixed) for a in f.args)][:4]
+        yield from (form_case(primitive, f, presentation="operators") for f in [*primitive.forms[:2], *plain])
+    widest = max(primitive.forms[:4], key=lambda f: sum(map(len, f.shapes)))
+    for presentation in ("read_only", "strided", "reversed"):
+        yield form_case(primitive, widest, presentation=presentation, offset=1)
+
+
+def _some(primitive: Primitive) -> tuple[Form, ...]:
+    """Return two forms that stand for the others: the simplest, and a later one with more axes."""
+    first, *rest = primitive.forms
+    return (first, max(rest[:4], key=lambda f: sum(map(len, f.shapes)))) if rest else (first,)
