@@ -1,0 +1,87 @@
+"""Forward mode: every value travels together with its tangent.
+
+The trace is a dual number with any shape: a `Traced` whose mark is u. Each
+equation is pushed as soon as it is computed, so nothing is kept for later, and
+one call of f answers for one direction.
+
+    Math:  y = f(a, b)    Ju = Σᵢ (∂f/∂aᵢ) uᵢ
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from adspec.reference_engine.fitting import Fit
+from adspec.reference_engine.rule import Rule
+from adspec.reference_engine.tracing import Primitive, Traced, escaped, missing, serial
+
+
+class Duals:
+    """The trace of one `jvp`: applies a primitive to values and to tangents."""
+
+    __slots__ = ("add", "is_open", "level", "push_to", "rules")
+
+    def __init__(
+        self, rules: Mapping[str, Rule], add: Callable[[Any, Any], Any], push_to: Fit
+    ) -> None:
+        self.level = next(serial)
+        self.rules = rules
+        self.add = add
+        self.push_to = push_to
+        self.is_open = True
+
+    def apply(self, primitive: Primitive, args: Any, params: Mapping[str, Any]) -> Any:
+        """Return y, with its tangent where an argument has one.
+
+        Cost: one call of the primitive, one of its push rules per tangent
+        """
+        values = list(args)
+        tangents = []
+        deeper = False
+        for i, a in enumerate(args):
+            if type(a) is Traced:
+                if a.traced_by is self:
+                    if not self.is_open:
+                        raise escaped(a)
+                    values[i] = a = a.value
+                    tangents.append((i, args[i].mark))
+                deeper = deeper or type(a) is Traced
+            elif type(a) is list or type(a) is tuple:
+                values[i] = np.asarray(a)
+        y = primitive(*values, **params) if deeper else primitive.raw(*values, **params)
+        u = self.push(primitive.name, tangents, y, values, params)
+        return y if u is None else Traced(self, y, u)
+
+    def push(
+        self,
+        name: str,
+        tangents: list[tuple[int, Any]],
+        y: Any,
+        values: list[Any],
+        params: Mapping[str, Any],
+    ) -> Any:
+        """Return the tangent of y, or None where every derivative is zero."""
+        try:
+            ways = self.rules[name].push
+        except KeyError:
+            raise missing(name, None, "push") from None
+        total = None
+        for i, u in tangents:
+            try:
+                way = ways[i]
+            except IndexError:
+                raise missing(name, i, "push") from None
+            if way is not None:
+                term = way(u, y, *values, **params)
+                total = term if total is None else self.add(total, term)
+        return None if total is None else fitted(self.push_to, y, total)
+
+
+def fitted(fit: Fit, like: Any, value: Any) -> Any:
+    """Return the value in the space of `like`; mostly it is there already."""
+    if type(value) is type(like) and value.shape == like.shape and value.dtype is like.dtype:
+        return value
+    return fit(like, value)

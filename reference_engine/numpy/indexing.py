@@ -1,0 +1,161 @@
+"""Functions that pick entries, and those that put them back.
+
+`put_add` is the transpose of `getitem`: zeros, with v added where the entries
+came from, as often as they were picked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from adspec.reference_engine.numpy import elementwise, manipulation
+from adspec.reference_engine.tracing import Primitive, Traced, dtype_of, plain, shape_of
+
+
+def added_at(v: Any, *, shape: tuple[int, ...], index: Any) -> Any:
+    """Return zeros with v added at the index, repeated places counted each time."""
+    result = np.zeros(shape, dtype_of(v))
+    if is_basic(index):
+        result[index] = v
+    else:
+        np.add.at(result, index, v)
+    return result
+
+
+def is_basic(index: Any) -> bool:
+    """Return whether the index can name no entry twice: slices, ints, masks."""
+    parts = index if isinstance(index, tuple) else (index,)
+    return all(
+        part is None
+        or part is Ellipsis
+        or isinstance(part, int | np.integer | slice)
+        or (isinstance(part, np.ndarray) and part.dtype == bool)
+        for part in parts
+    )
+
+
+picked = Primitive("getitem", lambda x, *, index: np.asarray(x)[index])
+put = Primitive("put_add", added_at)
+
+
+def getitem(x: Any, index: Any) -> Any:
+    """Return x[index], for every kind of index that NumPy has."""
+    return picked(x, index=settled(index))
+
+
+def put_add(v: Any, shape: tuple[int, ...], index: Any) -> Any:
+    """Return zeros of a shape with v added at an index."""
+    return put(v, shape=shape, index=settled(index))
+
+
+def settled(index: Any) -> Any:
+    """Return the index as the tape may keep it: plain, and nobody else's array."""
+    if isinstance(index, tuple):
+        return tuple(map(settled, index))
+    if isinstance(index, list | np.ndarray | Traced):
+        return np.array(plain(index)) if not isinstance(index, list) or index else np.array([], int)
+    return index
+
+
+def take(x: Any, indices: Any, axis: int | None = None) -> Any:
+    """Return the entries at these places along the axis, of flat x without one."""
+    if axis is None:
+        return getitem(manipulation.ravel(x), np.asarray(plain(indices)))
+    axis = axis % len(shape_of(x))
+    return getitem(x, (*[slice(None)] * axis, np.asarray(plain(indices))))
+
+
+def take_along_axis(x: Any, indices: Any, axis: int | None = -1) -> Any:
+    """Return the entries that the indices name along the axis, line by line."""
+    indices = np.asarray(plain(indices))
+    if axis is None:
+        return getitem(manipulation.ravel(x), indices)
+    axis = axis % len(shape_of(x))
+    grid = list(np.ogrid[tuple(map(slice, indices.shape))]) if indices.ndim else []
+    lengths = shape_of(x)
+    for i in range(indices.ndim):
+        if i != axis and lengths[i] == 1:
+            grid[i] = np.zeros_like(grid[i])
+    grid[axis] = indices
+    return getitem(x, tuple(grid))
+
+
+def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """Return the diagonals of the planes of two axes, as the last axis."""
+    x = manipulation.moveaxis(x, (axis1, axis2), (-2, -1))
+    rows, columns = shape_of(x)[-2:]
+    length = max(0, min(rows + min(offset, 0), columns - max(offset, 0)))
+    steps = np.arange(length)
+    return getitem(x, (..., steps + max(-offset, 0), steps + max(offset, 0)))
+
+
+def diag(x: Any, k: int = 0) -> Any:
+    """Return the diagonal of a matrix, or the matrix with this diagonal."""
+    if len(shape_of(x)) != 1:
+        return diagonal(x, k)
+    n = shape_of(x)[0]
+    steps = np.arange(n)
+    side = n + abs(k)
+    return put_add(x, (side, side), (steps + max(-k, 0), steps + max(k, 0)))
+
+
+def tril(x: Any, k: int = 0) -> Any:
+    """Return x with zeros above the k-th diagonal."""
+    return elementwise.where(np.tri(*shape_of(x)[-2:], k, dtype=bool), x, zero_of(x))
+
+
+def triu(x: Any, k: int = 0) -> Any:
+    """Return x with zeros below the k-th diagonal."""
+    return elementwise.where(np.tri(*shape_of(x)[-2:], k - 1, dtype=bool), zero_of(x), x)
+
+
+def zero_of(x: Any) -> Any:
+    return np.zeros((), dtype_of(x))
+
+
+def compress(condition: Any, x: Any, axis: int | None = None) -> Any:
+    """Return the slices along the axis for which the condition holds."""
+    return take(x, np.flatnonzero(plain(condition)), axis)
+
+
+def extract(condition: Any, x: Any) -> Any:
+    """Return the entries for which the condition holds, flat."""
+    return take(x, np.flatnonzero(plain(condition)))
+
+
+def choose(indices: Any, choices: Any) -> Any:
+    """Return, entry by entry, the entry of the choice that the index names."""
+    arrays = manipulation.broadcast_arrays(*choices)
+    shape = np.broadcast_shapes(shape_of(indices), shape_of(arrays[0]))
+    stacked = manipulation.stack([manipulation.broadcast_to(c, shape) for c in arrays])
+    return take_along_axis(stacked, np.broadcast_to(plain(indices), shape)[None], 0)[0]
+
+
+def select(conditions: Any, choices: Any, default: Any = 0) -> Any:
+    """Return, entry by entry, the first choice whose condition holds."""
+    result = default
+    for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
+        result = elementwise.where(condition, choice, result)
+    return result
+
+
+def split(x: Any, sections: Any, axis: int = 0) -> list[Any]:
+    """Return x in pieces along the axis: a number of equal ones, or at places."""
+    axis = axis % len(shape_of(x))
+    n = shape_of(x)[axis]
+    if isinstance(sections, int):
+        if n % sections:
+            raise ValueError("array split does not result in an equal division")
+        sections = range(n // sections, n, n // sections) if n else [0] * (sections - 1)
+    ends = [0, *sections, n]
+    ahead = [slice(None)] * axis
+    return [getitem(x, (*ahead, slice(a, b))) for a, b in zip(ends, ends[1:], strict=False)]
+
+
+def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:
+    """Return the slices of x along the axis."""
+    axis = axis % len(shape_of(x))
+    ahead = [slice(None)] * axis
+    return tuple(getitem(x, (*ahead, i)) for i in range(shape_of(x)[axis]))

@@ -1,0 +1,210 @@
+"""One recorded call of f: its tape, and the two ways to walk it.
+
+What goes out is nobody else's: values, tangents and cotangents are arrays of the
+caller's own, so that assigning to them changes no later answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from adspec.reference_engine import numpy as ad
+from adspec.reference_engine.fitting import Fit
+from adspec.reference_engine.reverse import Add, Tape, ancestors, walk_back, walk_forth
+from adspec.reference_engine.rule import Rule
+from adspec.reference_engine.tracing import Traced, dtype_of, escaped, plain, shape_of
+from adspec.reference_engine.trees import (
+    Structure,
+    alike,
+    checked_input,
+    checked_vector,
+    owned,
+    rebuild,
+    take_apart,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Semantics:
+    """What a derivative is made of: the rules, and how their results combine."""
+
+    rules: Mapping[str, Rule]
+    add: Add
+    push_to: Fit
+    pull_to: Fit
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One evaluation of f: `leaves` are its inputs, `values` its outputs."""
+
+    rows: list[Any]
+    leaves: list[Any]
+    structures: list[Structure]
+    values: list[Any]
+    marks: list[int | None]  # the row of each output, None for a constant
+    structure: Structure
+
+    @property
+    def y(self) -> Any:
+        """Return what f returned, as the caller's own."""
+        copies = [np.array(v) if type(v) is np.ndarray else v for v in self.values]
+        return rebuild(self.structure, copies)
+
+
+def record(semantics: Semantics, f: Callable[..., Any], primals: Any, mode: str) -> Recording:
+    """Return the recording of f at the primals.
+
+    Cost: one call of f
+    """
+    leaves: list[Any] = []
+    structures = [take_apart(x, leaves) for x in primals]
+    leaves = [checked_input(x) for x in leaves]
+    tape = Tape(semantics.rules, mode)
+    inputs = iter([tape.input(x) for x in leaves])
+    try:
+        y = f(*[next(inputs) if s is None else rebuild_from(s, inputs) for s in structures])
+    finally:
+        rows = tape.rows
+        tape.close()
+    outputs: list[Any] = []
+    structure = take_apart(y, outputs)
+    marks = [row_of(tape, y) for y in outputs]
+    values = [y if mark is None else y.value for y, mark in zip(outputs, marks, strict=True)]
+    return Recording(rows, leaves, structures, values, marks, structure)
+
+
+def rebuild_from(structure: Structure, leaves: Any) -> Any:
+    """Return the tree with the next few leaves of an iterator."""
+    from adspec.reference_engine.trees import put_together
+
+    return put_together(structure, leaves)
+
+
+def row_of(trace: Any, y: Any) -> Any:
+    """Return the mark of an output of this trace, None for a constant.
+
+    Raises: EscapedTracer for a value of a trace that is over, TypeError for what
+    is no number
+    """
+    if type(y) is Traced:
+        if y.traced_by is trace:
+            return y.mark
+        if not y.traced_by.is_open:
+            raise escaped(y)
+    elif type(y) is not np.ndarray and dtype_of(y).kind not in "biufc":
+        raise TypeError(
+            f"Output of type {type(y).__name__}: no vector space is known for it. "
+            "Return arrays, numbers, or containers of them."
+        )
+    return None
+
+
+def pull_back(semantics: Semantics, recording: Recording, v: Any) -> tuple[Any, ...]:
+    """Return Jᵀ v, one cotangent per primal.
+
+    Cost: no call of f, one pull per edge of the tape
+    """
+    seeds: list[Any] = []
+    alike(v, recording.structure, "Cotangent", seeds)
+    seeds = [
+        checked_vector(v, y, "Cotangent") for v, y in zip(seeds, recording.values, strict=True)
+    ]
+    found = pulled(semantics, recording, seeds, None)
+    if not all(c is None or finite(c) for c in found):
+        # A zero cotangent met an infinite slope, or the derivative is infinite.
+        found = pulled(semantics, recording, seeds, absorbed)
+    seen = {id(v) for v in seeds}
+    results = iter(
+        [
+            zeros(x) if c is None else owned(c, x, seen)
+            for c, x in zip(found, recording.leaves, strict=True)
+        ]
+    )
+    return tuple(
+        next(results) if s is None else rebuild_from(s, results) for s in recording.structures
+    )
+
+
+def pulled(semantics: Semantics, recording: Recording, seeds: list[Any], absorb: Any) -> list[Any]:
+    """Return the cotangents of the inputs, None for those without influence."""
+    rows = recording.rows
+    cotangents: list[Any] = [None] * len(rows)
+    last = -1
+    for v, mark in zip(seeds, recording.marks, strict=True):
+        if mark is not None:
+            known = cotangents[mark]
+            cotangents[mark] = v if known is None else semantics.add(known, v)
+            last = max(last, mark)
+    walk_back(
+        rows,
+        cotangents,
+        last=last,
+        add=semantics.add,
+        pull_to=semantics.pull_to,
+        absorb=absorb,
+    )
+    return cotangents[: len(recording.leaves)]
+
+
+def finite(c: Any) -> bool:
+    """Return whether all entries are finite, whatever is traced."""
+    c = plain(c)
+    if type(c) is np.float64:
+        return bool(c - c == 0)
+    return bool(np.isfinite(c).all())
+
+
+def absorbed(v: Any, c: Any) -> Any:
+    """Return c, zero where v is: a zero cotangent asks for nothing.
+
+    This is what makes where(x > 0, log(x), 0) safe: the branch not taken gets
+    the cotangent 0, and 0 · ∞ would be NaN.
+    """
+    return ad.where(ad.equal(v, 0), 0.0, c)
+
+
+def zeros(x: Any) -> Any:
+    """Return the zero of the space of x."""
+    return np.zeros(shape_of(x), dtype_of(x))[()] if type(x) is not np.ndarray else np.zeros_like(x)
+
+
+def pushes(semantics: Semantics, recording: Recording) -> Callable[..., Any]:
+    """Return u ↦ J u, the tape walked forwards.
+
+    Cost: no call of f; each push one push rule per edge that the outputs need
+    """
+    outputs = [mark for mark in recording.marks if mark is not None]
+    wanted = ancestors(recording.rows, outputs)
+
+    def push(*us: Any) -> Any:
+        tangents: list[Any] = [None] * len(recording.rows)
+        tangents[: len(recording.leaves)] = given = checked_tangents(
+            us, recording.structures, recording.leaves
+        )
+        walk_forth(
+            recording.rows, tangents, wanted=wanted, add=semantics.add, push_to=semantics.push_to
+        )
+        found = [None if mark is None else tangents[mark] for mark in recording.marks]
+        seen = {id(u) for u in given}
+        results = [
+            zeros(y) if u is None else owned(u, y, seen)
+            for u, y in zip(found, recording.values, strict=True)
+        ]
+        return rebuild(recording.structure, results)
+
+    return push
+
+
+def checked_tangents(us: Any, structures: list[Structure], leaves: list[Any]) -> list[Any]:
+    """Return the leaves of the tangents, each a vector of the space of its input."""
+    if len(us) != len(structures):
+        raise TypeError(f"Tangents: {len(us)} where {len(structures)} primals were given.")
+    found: list[Any] = []
+    for u, structure in zip(us, structures, strict=True):
+        alike(u, structure, "Tangent", found)
+    return [checked_vector(u, x, "Tangent") for u, x in zip(found, leaves, strict=True)]

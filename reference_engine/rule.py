@@ -1,0 +1,132 @@
+"""What a derivative rule is: two functions per argument, side by side.
+
+`push[i](u, y, *args, **params)` carries a tangent u of argument i to the output
+y; `pull[i](v, y, *args, **params)` carries a cotangent v of y back to argument i:
+
+    Math:  y = f(a, b)    push: u ↦ (∂f/∂aᵢ) u    pull: v ↦ (∂f/∂aᵢ)ᵀ v
+
+Rules are written with traced functions, hence can be differentiated again. They
+need not mind broadcasting or dtypes: the traces sum a cotangent to the shape of
+its argument, take the real part for a real one, and broadcast a tangent to the
+shape of its output. Transposition is bilinear, Re(v·Ju) without conjugation, as
+in HIPS autograd and JAX; so an analytic function multiplies by f′ both ways.
+
+`None` says that the derivative with respect to this argument is zero. An entry
+that is not there is a missing rule, and an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+Way = Callable[..., Any]
+
+
+class Ways(Protocol):
+    """One function per argument: a tuple, or made on demand by `Each`."""
+
+    def __getitem__(self, i: int, /) -> Way | None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """The derivative of one primitive, forward and reverse.
+
+    `elementwise` promises that an entry of the output depends on one entry of
+    each argument only, so that a zero entry of a cotangent pulls back to zero.
+    """
+
+    push: Ways
+    pull: Ways
+    elementwise: bool = False
+
+    def replace(
+        self,
+        *,
+        push: Mapping[int, Way | None] | None = None,
+        pull: Mapping[int, Way | None] | None = None,
+    ) -> Rule:
+        """Return the rule with the ways of some arguments exchanged."""
+        return Rule(
+            push=Changed(self.push, push) if push else self.push,
+            pull=Changed(self.pull, pull) if pull else self.pull,
+            elementwise=self.elementwise,
+        )
+
+
+class Each:
+    """The ways of a primitive with any number of arguments: `way(i, …)`."""
+
+    __slots__ = ("way",)
+
+    def __init__(self, way: Way) -> None:
+        self.way = way
+
+    def __getitem__(self, i: int, /) -> Way:
+        return partial(self.way, i)
+
+
+class Changed:
+    """The ways of `base`, except for those in `changes`."""
+
+    __slots__ = ("base", "changes")
+
+    def __init__(self, base: Ways, changes: Mapping[int, Way | None]) -> None:
+        self.base = base
+        self.changes = changes
+
+    def __getitem__(self, i: int, /) -> Way | None:
+        return self.changes[i] if i in self.changes else self.base[i]
+
+
+# ---- the common forms, so that most rows say only what is special about them
+
+
+def scale(*slopes: Way | None, elementwise: bool = True) -> Rule:
+    """Return the rule that multiplies by a slope, `slope(y, *args)`, both ways.
+
+    Math: push u·f′, pull v·f′
+    """
+
+    def times(slope: Way | None) -> Way | None:
+        if slope is None:
+            return None
+        return lambda u, y, *args, **params: u * slope(y, *args, **params)
+
+    ways = tuple(map(times, slopes))
+    return Rule(push=ways, pull=ways, elementwise=elementwise)
+
+
+def same(*ways: Way | None) -> Rule:
+    """Return the rule of a symmetric Jacobian: one way serves both directions."""
+    return Rule(push=ways, pull=ways, elementwise=True)
+
+
+def linear(function: Way, transposed: Way) -> Rule:
+    """Return the rule of a function linear in its only array argument.
+
+    Math: push f(u), pull fᵀ(v), the latter given as `transposed(v, y, x, …)`
+    """
+    return Rule(push=(lambda u, _y, _x, **params: function(u, **params),), pull=(transposed,))
+
+
+def bilinear(function: Way, first: Way, second: Way) -> Rule:
+    """Return the rule of a product, linear in each of its two arguments.
+
+    Math: push f(u, b) and f(a, u); pull as given, `(v, y, a, b, …)`
+    """
+    return Rule(
+        push=(
+            lambda u, _y, _a, b, **params: function(u, b, **params),
+            lambda u, _y, a, _b, **params: function(a, u, **params),
+        ),
+        pull=(first, second),
+    )
+
+
+def flat(arguments: int = 1) -> Rule:
+    """Return the rule of a piecewise constant function: zero everywhere."""
+    return Rule(push=(None,) * arguments, pull=(None,) * arguments, elementwise=True)

@@ -1,0 +1,57 @@
+"""The derivatives of softmax and its relatives.
+
+Math: p = softmax(x)   logsumexp: Σ p u,  p v     softmax: p (u - Σ p u), itself transposed
+                       log_softmax: u - Σ p u,  v - p Σ v
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from adspec.reference_engine import numpy as ad
+from adspec.reference_engine.rule import Rule
+from adspec.reference_engine.rules.reductions import kept, weighted
+from adspec.reference_engine.tracing import plain
+
+
+def centred(u: Any, p: Any, axis: Any) -> Any:
+    """Return u - Σ p u.
+
+    Measured from u at the largest p, else 1 - p would lose its digits where one p
+    is nearly 1. The differences of u from one of its entries are as good as exact.
+    """
+    top = np.expand_dims(np.argmax(plain(p), axis=axis), axis)
+    apart = u - ad.take_along_axis(u, top, axis)
+    return apart - ad.sum(p * apart, axis, keepdims=True)
+
+
+def softmax_way(u: Any, p: Any, _x: Any, *, axis: int) -> Any:
+    return p * centred(u, p, axis)
+
+
+def log_softmax_push(u: Any, _y: Any, x: Any, *, axis: int) -> Any:
+    return centred(u, ad.softmax(x, axis), axis)
+
+
+def log_softmax_pull(v: Any, _y: Any, x: Any, *, axis: int) -> Any:
+    return v - ad.softmax(x, axis) * ad.sum(v, axis, keepdims=True)
+
+
+def over_axes(_y: Any, x: Any, axis: Any) -> Any:
+    """Return the softmax over one axis, several, or all."""
+    if axis is None:
+        return ad.reshape(ad.softmax(ad.ravel(x), -1), ad.shape(x))
+    if isinstance(axis, int):
+        return ad.softmax(x, axis)
+    return ad.exp(x - _y)
+
+
+RULES: dict[str, Rule] = {
+    # fmt: off
+    "logsumexp": weighted(over_axes),
+    "softmax": Rule(push=(softmax_way,), pull=(softmax_way,)),
+    "log_softmax": Rule(push=(log_softmax_push,), pull=(log_softmax_pull,)),
+    # fmt: on
+}

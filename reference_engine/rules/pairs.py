@@ -1,0 +1,121 @@
+"""The derivatives of elementwise functions of two arguments and more.
+
+A row is a primitive and one slope per argument, as a function of the output y
+and the arguments. Where two arguments tie for the maximum or minimum they share
+the derivative equally; at the edge of a clip x takes half of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adspec.reference_engine import numpy as ad
+from adspec.reference_engine.rule import Rule, flat, scale
+from adspec.reference_engine.rules.elementwise import LOG2, direction, zero_first
+from adspec.reference_engine.tracing import Traced, dtype_of, plain
+
+
+def share(y: Any, mine: Any, other: Any) -> Any:
+    """Return the part of the derivative that goes to `mine`: 1, 1/2 or 0."""
+    y, mine, other = plain(y), plain(mine), plain(other)
+    won = ad.equal(mine, y)
+    return ad.where(won & ad.equal(other, y), 0.5, won).astype(dtype_of(y))
+
+
+def pow_base(_y: Any, x: Any, p: Any) -> Any:
+    """Math: p x^(p-1), and 0 for p = 0 whatever x, where x^(-1) may be infinite
+
+    A traced exponent is moved only where x = 0 as well: elsewhere the derivative
+    with respect to it needs the true exponent.
+    """
+    idle = ad.equal(p, 0)
+    if isinstance(p, Traced):
+        idle = idle & ad.equal(x, 0)
+    return p * ad.pow(x, ad.where(idle, 1, p - 1) if ad.any(idle) else p - 1)
+
+
+def pow_exponent(y: Any, x: Any, _p: Any) -> Any:
+    """Math: x^p log x, continued by 0 to x = 0"""
+    return y * ad.log(ad.where(ad.equal(x, 0), 1, x))
+
+
+def over_square(c: Any, a: Any, b: Any) -> Any:
+    """Math: c / (a² + b²), one length at a time lest its square overflow"""
+    size = ad.hypot(a, b)
+    return ad.divide(ad.divide(c, size), size)
+
+
+def clip_share(y: Any, x: Any, lo: Any, hi: Any) -> Any:
+    held = ad.maximum(plain(x), plain(lo))
+    return share(held, x, lo) * share(y, held, hi)
+
+
+def low_share(y: Any, x: Any, lo: Any, hi: Any) -> Any:
+    held = ad.maximum(plain(x), plain(lo))
+    return share(held, lo, x) * share(y, held, hi)
+
+
+def high_share(y: Any, x: Any, lo: Any, hi: Any) -> Any:
+    return share(y, hi, ad.maximum(plain(x), plain(lo)))
+
+
+def chosen(u: Any, _y: Any, condition: Any, a: Any, _b: Any) -> Any:
+    return ad.where(condition, u, ad.zeros_like(u))
+
+
+def not_chosen(u: Any, _y: Any, condition: Any, _a: Any, b: Any) -> Any:
+    return ad.where(condition, ad.zeros_like(u), u)
+
+
+def same_sign(_y: Any, a: Any, b: Any) -> Any:
+    return ad.sign(a) * ad.copysign(1.0, plain(b))
+
+
+POWER = zero_first(scale(pow_base, pow_exponent))
+LARGER = scale(lambda y, a, b: share(y, a, b), lambda y, a, b: share(y, b, a))
+
+RULES: dict[str, Rule] = {
+    # fmt: off
+    "add": Rule(
+        push=(lambda u, *_: u, lambda u, *_: u),
+        pull=(lambda v, *_: v, lambda v, *_: v),
+        elementwise=True,
+    ),
+    "subtract": Rule(
+        push=(lambda u, *_: u, lambda u, *_: -u),
+        pull=(lambda v, *_: v, lambda v, *_: -v),
+        elementwise=True,
+    ),
+    "multiply": scale(lambda _y, _a, b: b, lambda _y, a, _b: a),
+    "divide": Rule(
+        push=(lambda u, _y, _a, b: ad.divide(u, b), lambda u, y, _a, b: -ad.divide(u, b) * y),
+        pull=(lambda v, _y, _a, b: ad.divide(v, b), lambda v, y, _a, b: -ad.divide(v, b) * y),
+        elementwise=True,
+    ),
+    "pow": POWER,
+    "float_power": POWER,
+    "remainder": scale(lambda *_: 1, lambda _y, a, b: -ad.floor_divide(plain(a), plain(b))),
+    "fmod": scale(lambda *_: 1, lambda _y, a, b: -ad.trunc(ad.divide(plain(a), plain(b)))),
+    "floor_divide": flat(2),
+    "heaviside": flat(2),
+    "copysign": scale(same_sign, None),
+    "hypot": scale(lambda y, a, _b: direction(a, y), lambda y, _a, b: direction(b, y)),
+    "atan2": scale(lambda _y, a, b: over_square(b, a, b), lambda _y, a, b: -over_square(a, a, b)),
+    "logaddexp": scale(
+        lambda _y, a, b: ad.sigmoid(ad.subtract(a, b)),
+        lambda _y, a, b: ad.sigmoid(ad.subtract(b, a)),
+    ),
+    "logaddexp2": scale(
+        lambda _y, a, b: ad.sigmoid(LOG2 * ad.subtract(a, b)),
+        lambda _y, a, b: ad.sigmoid(LOG2 * ad.subtract(b, a)),
+    ),
+    "maximum": LARGER,
+    "minimum": LARGER,
+    "fmax": LARGER,
+    "fmin": LARGER,
+    "where": Rule(
+        push=(None, chosen, not_chosen), pull=(None, chosen, not_chosen), elementwise=True
+    ),
+    "clip": scale(clip_share, low_share, high_share),
+    # fmt: on
+}
