@@ -7,11 +7,14 @@ it relaxes a question, never a number.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+
+from adspec.language.primitives import VOCABULARY
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,40 +90,53 @@ class Engine:
         return tuple(name for name in primitives if name not in self.ops)
 
 
-# Array-API names that NumPy-like modules spell in an older way; tried in this order.
+# Names that NumPy-like modules also spell in an older way, which comes first: some wrap all of NumPy
+# and have rules for the older name only, so that the newer one would be a function without a derivative.
 SPELLINGS: Mapping[str, tuple[str, ...]] = {
-    "acos": ("acos", "arccos"),
-    "acosh": ("acosh", "arccosh"),
-    "asin": ("asin", "arcsin"),
-    "asinh": ("asinh", "arcsinh"),
-    "atan": ("atan", "arctan"),
-    "atan2": ("atan2", "arctan2"),
-    "atanh": ("atanh", "arctanh"),
-    "concat": ("concat", "concatenate"),
-    "permute_dims": ("permute_dims", "transpose"),
-    "pow": ("pow", "power"),
-    "cumulative_sum": ("cumulative_sum", "cumsum"),
-    "cumulative_prod": ("cumulative_prod", "cumprod"),
+    "acos": ("arccos", "acos"),
+    "acosh": ("arccosh", "acosh"),
+    "asin": ("arcsin", "asin"),
+    "asinh": ("arcsinh", "asinh"),
+    "atan": ("arctan", "atan"),
+    "atan2": ("arctan2", "atan2"),
+    "atanh": ("arctanh", "atanh"),
+    "concat": ("concatenate", "concat"),
+    "cumulative_prod": ("cumprod", "cumulative_prod"),
+    "cumulative_sum": ("cumsum", "cumulative_sum"),
+    "permute_dims": ("transpose", "permute_dims"),
+    "pow": ("power", "pow"),
 }
+# Functions of one sequence of arrays, which the language calls with *arrays.
+SEQUENCES = frozenset({"column_stack", "concat", "dstack", "hstack", "stack", "vstack"})
 
 
-def namespace(module: Any, names: Iterable[str], extra: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
-    """Return primitive name -> function of a NumPy-like module, `extra` taking precedence.
+def namespace(*modules: Any, extra: Mapping[str, Callable[..., Any]] | None = None) -> dict[str, Any]:
+    """Return primitive name -> function of NumPy-like modules, looked up in their order.
 
-    Dotted names are looked up attribute by attribute (`linalg.solve`). What the module lacks
-    is left out: not provided.
+    Dotted names are looked up attribute by attribute (`special.erf`); indexing is Python's. What
+    no module has is left out: not provided. `extra` takes precedence.
     """
-    table = {}
-    for name in names:
-        head, _, last = name.rpartition(".")
-        found = (_attribute(module, head, spelling) for spelling in SPELLINGS.get(last, (last,)))
-        function = next((f for f in found if f is not None), None)
+    table: dict[str, Any] = {"getitem": operator.getitem}
+    for name in VOCABULARY:
+        function = _find(modules, name)
         if function is not None:
-            table[name] = function
-    return {**table, **extra}
+            table.setdefault(name, _flat(function) if name in SEQUENCES else function)
+    return {**table, **(extra or {})}
 
 
-def _attribute(module: Any, head: str, name: str) -> Any:
-    for part in [*filter(None, head.split(".")), name]:
+def _find(modules: tuple[Any, ...], name: str) -> Any:
+    """Return the first function found under any spelling of a name, or None."""
+    head, _, last = name.rpartition(".")
+    dotted = [f"{head}.{spelling}".strip(".") for spelling in SPELLINGS.get(last, (last,))]
+    found = (_attribute(module, path) for module in modules for path in dotted)
+    return next((function for function in found if function is not None), None)
+
+
+def _attribute(module: Any, path: str) -> Any:
+    for part in path.split("."):
         module = getattr(module, part, None)
     return module
+
+
+def _flat(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *arrays, **params: function(arrays, **params)

@@ -1,0 +1,52 @@
+"""HIPS autograd (https://github.com/HIPS/autograd), 1.9.1 or newer."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from typing import Any
+
+import autograd
+import autograd.numpy as np
+import autograd.scipy.special
+from autograd.builtins import tuple as traced_tuple
+from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
+
+from adspec.engine import Dialect, Engine, namespace
+
+
+def _along(operator: Any, f: Any, xs: Any) -> Any:
+    """Return an operator of f at xs; it sees tuples of its own kind only, and one x as it is."""
+    traced = lambda *xs: traced_tuple(y) if isinstance(y := f(*xs), tuple) else y
+    return operator(traced, 0 if len(xs) == 1 else tuple(range(len(xs))))(*xs)
+
+
+def _each(xs: Any, answer: Any) -> Any:
+    return (answer,) if len(xs) == 1 else answer
+
+
+def _vjp(f: Any, xs: Any) -> Any:
+    pull, y = _along(make_vjp, f, xs)
+    return y, lambda v: _each(xs, pull(v))
+
+
+def _value_and_grad(f: Any, xs: Any) -> Any:
+    y, gradient = _along(value_and_grad, f, xs)
+    return y, _each(xs, gradient)
+
+
+# NumPy's `correction` is autograd's `ddof`.
+_SPREADS = {
+    "var": lambda x, correction=0, **axes: np.var(x, ddof=correction, **axes),
+    "std": lambda x, correction=0, **axes: np.std(x, ddof=correction, **axes),
+}
+
+ENGINE = Engine(
+    name="autograd",
+    version=importlib.metadata.version("autograd"),
+    ops=namespace(np, autograd.scipy, extra=_SPREADS),
+    jvp=lambda f, xs, us: _along(make_jvp, f, xs)(us[0] if len(xs) == 1 else us),
+    vjp=_vjp,
+    grad=lambda f, xs: _each(xs, _along(autograd.grad, f, xs)),
+    value_and_grad=_value_and_grad,
+    dialect=Dialect(scalar_output="size 1"),
+)
