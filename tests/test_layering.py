@@ -46,7 +46,8 @@ ROOMS = {
     "report":                  Room(f"{CASES} conform",                                 "numpy rich"),
     "testing":                 Room(f"{CASES} conform report",                          "numpy pytest"),
     "pytest_plugin":           Room(f"{CASES} conform report testing",                  "numpy pytest"),
-    "cli":                     Room(f"{CASES} conform report",                          "numpy rich click"),
+    "commands":                Room(f"{CASES} conform report",                          "numpy rich click"),
+    "cli":                     Room("commands",                                         "click"),
     "__main__":                Room("cli",                                              ""),
     "__init__":                Room(WORDS,                                              ""),
     # found through entry points, by nobody's import

@@ -1,0 +1,5 @@
+"""`python -m adspec` is the command `adspec`."""
+
+from adspec.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The subcommands of `adspec`, one per file."""

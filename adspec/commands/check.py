@@ -1,0 +1,159 @@
+"""`adspec check`: judge engines by the laws."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from adspec.commands.examples import examples
+from adspec.commands.faults import Fault
+from adspec.discovery import did_you_mean, engine_names, find_engine, find_laws
+from adspec.engine import Engine
+from adspec.findings.summary import Report
+
+PROFILES = ("quick", "default", "deep")
+
+
+EXAMPLES = examples(
+    "adspec check autograd",
+    "adspec check autograd jax reference --report out/",
+    "adspec check jax --law transpose --primitive prod --profile deep",
+    "adspec check mypkg.adspec_adapter:ENGINE --json > run.jsonl",
+    after="Exit status: 0 nothing is broken, 1 a law is broken, 2 wrong usage,\n"
+    "3 an adapter cannot be loaded, 5 the run is incomplete (Ctrl-C).",
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("engines", nargs=-1, metavar="ENGINE...")
+@click.option("laws", "--law", multiple=True, metavar="NAME", help="Judge this law only (repeatable).")
+@click.option(
+    "primitives", "--primitive", multiple=True, metavar="NAME", help="Try this primitive only (repeatable)."
+)
+@click.option(
+    "--profile", type=click.Choice(PROFILES), default="quick", show_default=True, help="How much to search."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same cases.")
+@click.option(
+    "folder",
+    "--report",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write report.jsonl and one file per counterexample there.",
+)
+@click.option("as_json", "--json", is_flag=True, help="Print JSON lines instead of text.")
+def check(  # noqa: PLR0913, PLR0917 - one parameter per option
+    engines: tuple[str, ...],
+    laws: tuple[str, ...],
+    primitives: tuple[str, ...],
+    profile: str,
+    seed: int,
+    folder: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Judge engines by the laws of differentiation.
+
+    ENGINE is the name of an installed engine (see `adspec engines`) or an
+    import string, package.module:ATTRIBUTE. What breaks is shrunk, blamed on
+    one rule, and printed as a counterexample.
+    """
+    found = _named(engines)
+    chosen = find_laws(laws) if laws else None
+    _require_primitives(primitives)
+    _prepare(folder)
+    from adspec.conform import conform
+    from adspec.report.progress import progress_bar
+
+    with _terminable(), progress_bar() as progress:
+        report = conform(
+            list(found.values()),
+            laws=chosen,
+            primitives=primitives or None,
+            profile=profile,
+            seed=seed,
+            progress=progress,
+        )
+    spelled = {engine.name: text for text, engine in found.items()}
+    _deliver(report, folder, spelled, as_json=as_json)
+    sys.exit(report.exit_status)
+
+
+# ------------------------------------------------------------------ before
+
+
+def _named(texts: Sequence[str]) -> dict[str, Engine]:
+    """Return the engines by what the user calls them."""
+    if not texts:
+        names = ", ".join(engine_names(installed=True))
+        raise Fault(
+            f"no engine is named. Installed: {names}. Try: adspec check {names.partition(',')[0]}",
+            WRONG_USAGE,
+        )
+    found: dict[str, Engine] = {}
+    for text in texts:
+        engine = find_engine(text)
+        if engine.name in {e.name for e in found.values()}:
+            raise Fault(f"engine {engine.name}: named twice. Name it once.")
+        found[text] = engine
+    return found
+
+
+def _require_primitives(names: Sequence[str]) -> None:
+    from adspec.language.primitives import VOCABULARY
+
+    for name in names:
+        if name not in VOCABULARY:
+            raise Fault(f"primitive {name!r}: unknown. {did_you_mean(name, VOCABULARY)}")
+
+
+def _prepare(folder: Path | None) -> None:
+    """Make the report's folder before the run, since a long run must not end in a typing error."""
+    try:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Fault(f"--report {folder}: {error.strerror}. Name a folder that can be written.") from error
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let SIGTERM end a run as Ctrl-C does, so that a build's time limit leaves a report behind."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+# ------------------------------------------------------------------ after
+
+
+def _deliver(report: Report, folder: Path | None, spelled: dict[str, str], *, as_json: bool) -> None:
+    """Write the report to its folder and to stdout."""
+    from adspec.report.folder import write_report
+    from adspec.report.jsonl import report_lines
+
+    path = write_report(report, folder) if folder is not None else None
+    if as_json:
+        for line in report_lines(report):
+            click.echo(line)
+    else:
+        _show(report, folder, spelled)
+    if path is not None:
+        click.echo(f"report: {path}", err=True)
+    if not report.complete:
+        click.echo("adspec: interrupted. This is what was found so far.", err=True)
+
+
+def _show(report: Report, folder: Path | None, spelled: dict[str, str]) -> None:
+    from rich.console import Console
+
+    from adspec.report.terminal import Replays, show_report
+
+    show_report(report, Console(highlight=False), Replays(folder=folder, spelled=spelled))

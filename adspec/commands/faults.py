@@ -1,0 +1,56 @@
+"""How a command ends: in a documented exit status, and where it fails, in one line.
+
+0 nothing newly broken, 1 broken, 2 wrong usage, 3 an adapter that cannot be loaded, 5 incomplete. A
+fault of adspec itself must not end in 1, which says that an engine is broken: its traceback is
+followed by one line and status 5.
+"""
+
+from __future__ import annotations
+
+import traceback
+from typing import IO, Any
+
+import click
+
+from adspec.discovery import DiscoveryError
+
+BROKEN, WRONG_USAGE, INCOMPLETE = 1, 2, 5
+
+
+class Fault(click.ClickException):
+    """One line on stderr and an exit status."""
+
+    def __init__(self, message: str, exit_code: int = WRONG_USAGE) -> None:
+        super().__init__(message)
+        # click reads `exit_code` as a class attribute, and off the instance all the same
+        vars(self)["exit_code"] = exit_code
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print `adspec: <message>` to stderr."""
+        click.echo(f"adspec: {self.message}", file=file, err=True)
+
+
+class Commands(click.Group):
+    """A group whose commands end in the documented exit statuses, whatever they raise."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; turn what it raises into one line and a status."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
+            raise
+        except (KeyboardInterrupt, click.Abort):
+            raise Fault("interrupted before anything was judged.", INCOMPLETE) from None
+        except Exception as error:
+            raise _fault(error) from error
+
+
+def _fault(error: Exception) -> Fault:
+    from adspec.language.literals import LanguageError
+
+    if isinstance(error, DiscoveryError):
+        return Fault(str(error), error.exit_status)
+    if isinstance(error, LanguageError):
+        return Fault(str(error))
+    traceback.print_exception(error)
+    return Fault("this is a fault of adspec, not of an engine. Please report it.", INCOMPLETE)

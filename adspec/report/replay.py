@@ -1,0 +1,51 @@
+"""Replaying: the case of a counterexample is observed again, and its law judged anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adspec.engine import Engine
+from adspec.findings.counterexample import Answer, Counterexample
+from adspec.law import FINDINGS, Law, Verdict, judge
+from adspec.observation import observe
+
+
+def replay(found: Counterexample, engine: Engine, law: Law) -> Counterexample:
+    """Return the counterexample as it comes out now, on its own engine or on another.
+
+    What was said of the rule is kept while the same law is broken in the same way; the answers of
+    the other oracles are those of the file.
+    Cost: one observation.
+    """
+    verdict = judge(law, observe(engine, found.case))
+    claim = verdict.claim
+    is_same = verdict.symptom == found.cause.symptom
+    return replace(
+        found,
+        engine=engine.name,
+        version=engine.version,
+        status=verdict.status,
+        cause=replace(found.cause, symptom=verdict.symptom or verdict.status),
+        left=claim.left if claim else None,
+        right=claim.right if claim else None,
+        left_says=claim.left_says if claim else "",
+        right_says=claim.right_says if claim else "",
+        digits=verdict.digits,
+        ulps=verdict.ulps,
+        power=verdict.power,
+        reason=verdict.reason,
+        diagnosis=found.diagnosis if is_same else "",
+        answers=_answers(found, engine),
+        falls_with=found.falls_with if is_same else (),
+        count=1,
+    )
+
+
+def is_broken(verdict: Verdict | Counterexample) -> bool:
+    """Return whether a status is a finding."""
+    return verdict.status in FINDINGS
+
+
+def _answers(found: Counterexample, engine: Engine) -> tuple[Answer, ...]:
+    """Return the other oracles' answers; where another engine replays, the accused one's becomes one of them."""
+    return tuple(a for a in found.answers if a.oracle != engine.name)

@@ -1,0 +1,75 @@
+"""The law table of one engine: how often each law was judged, and how it came out.
+
+A zero is a dot, so that the eye finds what is there. Green says how much ran: the first column counts cases,
+the last is the power, the relative error that a check of this law would have seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.table import Table
+
+from adspec.findings.summary import EngineSummary, LawRow
+from adspec.law import STATUSES
+
+COLUMNS = ("law", "cases", *STATUSES, "power")
+OPTIONAL = ("inaccurate", "crashed", "deviates", "inconclusive", "vacuous", "unsupported")
+STYLES = {
+    "holds": "green",
+    "broken": "bold red",
+    "crashed": "bold red",
+    "inaccurate": "yellow",
+    "deviates": "cyan",
+}
+
+
+def cells(row: LawRow) -> tuple[str, ...]:
+    """Return the texts of one row, in the order of COLUMNS."""
+    counts = [row.cases, *(row.counts.get(status, 0) for status in STATUSES)]
+    power = "" if row.power is None else f"{row.power:.0e}" if row.power else "exact"
+    return (row.law, *(str(n) if n else "·" for n in counts), power)
+
+
+def plain_table(summary: EngineSummary) -> str:
+    """Return the law table as aligned text."""
+    rows = [COLUMNS, *map(cells, summary.rows)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
+    return "\n".join(_line(row, widths, "  ") for row in rows)
+
+
+def markdown_table(summary: EngineSummary) -> str:
+    """Return the law table in Markdown."""
+    rule = ("---", *("---:" for _ in COLUMNS[1:]))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, rule, *map(cells, summary.rows)))
+
+
+def rich_table(summary: EngineSummary, width: int) -> Table:
+    """Return the law table for a terminal; where it is narrow, columns without any entry are left out."""
+    rows = [cells(row) for row in summary.rows]
+    shown = [i for i, name in enumerate(COLUMNS) if not _omitted(i, name, rows, width)]
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for i in shown:
+        table.add_column(COLUMNS[i], justify="left" if i == 0 else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*(_styled(COLUMNS[i], row[i]) for i in shown))
+    return table
+
+
+def _line(row: Sequence[str], widths: Sequence[int], gap: str) -> str:
+    first, *rest = (
+        text.ljust(w) if i == 0 else text.rjust(w)
+        for i, (text, w) in enumerate(zip(row, widths, strict=True))
+    )
+    return gap.join([first, *rest]).rstrip()
+
+
+def _omitted(i: int, name: str, rows: Sequence[Sequence[str]], width: int) -> bool:
+    full = sum(max(len(c) for c in (COLUMNS[j], *(row[j] for row in rows))) + 2 for j in range(len(COLUMNS)))
+    return name in OPTIONAL and width < full and all(row[i] == "·" for row in rows)
+
+
+def _styled(column: str, text: str) -> str:
+    style = "dim" if text == "·" else STYLES.get(column, "")
+    return f"[{style}]{text}[/]" if style else text

@@ -1,0 +1,90 @@
+"""A whole report for a reader: for each engine its law table, then its causes, worst first.
+
+Styles only where stdout is a terminal; piped, the same lines are plain text.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from adspec.findings.counterexample import Counterexample
+from adspec.findings.summary import EngineSummary, Report
+from adspec.report.folder import named_causes
+from adspec.report.table import plain_table, rich_table
+from adspec.report.text import counterexample_text
+
+STYLES = {"broken": "bold red", "crashed": "bold red", "inaccurate": "bold yellow", "holds": "bold green"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Replays:
+    """How to see a counterexample again: the folder it was saved in, and what the user calls each engine."""
+
+    folder: Path | None = None
+    spelled: Mapping[str, str] = field(default_factory=dict)
+
+    def command(self, file: str, found: Counterexample) -> str:
+        """Return the command that replays a counterexample, or the one that saves it first."""
+        engine = shlex.quote(self.spelled.get(found.engine, found.engine))
+        if self.folder is None:
+            return f"adspec check {engine} --report DIR, then adspec replay DIR/{file} -e {engine}"
+        return f"adspec replay {shlex.quote(str(self.folder / file))} -e {engine}"
+
+
+def show_report(report: Report, console: Console, replays: Replays) -> None:
+    """Print a report."""
+    named = named_causes(report)
+    for summary in report.engines:
+        _print(console, headline(summary), "bold")
+        _show_table(summary, console)
+        _print(console, "\n".join(footnotes(summary)), "dim")
+        for name, found in named:
+            if found.engine == summary.engine:
+                show_counterexample(found, console, replays.command(name, found))
+    for note in report.notes:
+        _print(console, note)
+
+
+def show_counterexample(found: Counterexample, console: Console, replay: str = "") -> None:
+    """Print one counterexample, its heading in colour, after an empty line."""
+    first, *rest = counterexample_text(found, replay).splitlines()
+    console.print()
+    _print(console, first, STYLES.get(found.status, "bold"))
+    _print(console, "\n".join(rest))
+
+
+def headline(summary: EngineSummary) -> str:
+    """Return the line over an engine's table: `autograd 1.9.1: 1,204 cases, 12 causes, 8.1 s`."""
+    causes = "1 cause" if len(summary.causes) == 1 else f"{len(summary.causes) or 'no'} causes"
+    cut = "" if summary.complete else ", interrupted: only what was judged so far"
+    return (
+        f"{summary.engine} {summary.version}: {summary.cases:,} cases, {causes}, {summary.seconds:.1f} s{cut}"
+    )
+
+
+def footnotes(summary: EngineSummary) -> Iterator[str]:
+    """Yield what a table cannot say: verdicts explained by deeper laws, and what the engine lacks."""
+    fallen = [f"{row.law} {row.falls_with}" for row in summary.rows if row.falls_with]
+    if fallen:
+        yield f"of these, explained by a deeper law: {', '.join(fallen)}"
+    if summary.not_provided:
+        yield f"not provided, so not judged: {', '.join(summary.not_provided)}"
+
+
+def _show_table(summary: EngineSummary, console: Console) -> None:
+    if console.is_terminal:
+        console.print(rich_table(summary, console.width))
+    else:
+        _print(console, f"\n{plain_table(summary)}\n")
+
+
+def _print(console: Console, text: str, style: str = "") -> None:
+    """Print lines as they are: no markup, no wrapping."""
+    if text:
+        console.print(Text(text, style=style), soft_wrap=True)
