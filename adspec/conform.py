@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 
-import adspec
+from adspec import __version__
 from adspec.discovery import find_engine, find_laws
 from adspec.engine import Engine
 from adspec.findings.docket import Docket
@@ -178,7 +178,7 @@ def _with_reference(engines: Sequence[Engine]) -> tuple[Engine, ...]:
 
 def _header(plan: _Plan) -> dict[str, str]:
     return {
-        "adspec": adspec.__version__,
+        "adspec": __version__,
         "profile": plan.profile.name,
         "seed": str(plan.seed),
         "python": platform.python_version(),
