@@ -49,11 +49,12 @@ def make_case(
     names = dict(
         zip(arrays, ["x"] if len(arrays) == 1 else [f"x{k}" for k in range(len(arrays))], strict=True)
     )
-    atoms = tuple(a.value if isinstance(a, Fixed) else Name(names[i]) for i, a in enumerate(args))
+    before, ready = _prepared(primitive, arrays, names)
+    atoms = tuple(a.value if isinstance(a, Fixed) else Name(ready[i]) for i, a in enumerate(args))
     equation = Equation(name="a", primitive=primitive.name, args=atoms, params=dict(params or {}))
     moving = {names[i]: a for i, a in arrays.items() if i not in held and a.dtype.kind in "fc"}
     bare = Case(
-        program=Program(inputs=tuple(names.values()), equations=(equation,), outputs=("a",)),
+        program=Program(inputs=tuple(names.values()), equations=(*before, equation), outputs=("a",)),
         x=tuple(moving.values()),
         u=tuple(tangents(moving.values(), offset)),
         v=(),
@@ -129,41 +130,51 @@ def _values(argument: Any, dtype: str) -> Array:
     return array if array.dtype.kind in "bi" and isinstance(argument, list) else array.astype(dtype)
 
 
-# ------------------------------------------------------------------ outputs
+# ------------------------------------------------------------------ before and after the equation
+
+
+def _prepared(
+    primitive: Primitive, arrays: Mapping[int, Array], names: Mapping[int, str]
+) -> tuple[tuple[Equation, ...], dict[int, str]]:
+    """Return the equations that prepare the first array, and the names that the call then uses."""
+    position, name = next(iter(names.items()))
+    text = primitive.prepare[np.iscomplexobj(arrays[position])]
+    if not text:
+        return (), dict(names)
+    seen = parse_program(text)
+    equations = tuple(e.renamed({seen.inputs[0]: name}) for e in seen.equations)
+    return equations, {**names, position: seen.outputs[0]}
 
 
 def _with_cotangents(bare: Case, primitive: Primitive, offset: int) -> Case:
     """Return the case with the observable of its result and a cotangent for it."""
     ops = {**NUMPY, primitive.name: primitive.value}
     with np.errstate(all="ignore"):
-        equations, outputs = _observable(primitive, bare.run(ops, bare.x), bare.wrt[0])
-        program = Program(
-            inputs=bare.program.inputs, equations=(*bare.program.equations, *equations), outputs=outputs
-        )
+        result = bare.run(ops, bare.x)
+        text = primitive.observable[any(map(np.iscomplexobj, bare.x))]
+        seen = parse_program(text) if text else _default_observable(result, bare.wrt[0])
+        equations = (*bare.program.equations, *seen.equations)
+        program = replace(bare.program, equations=equations, outputs=seen.outputs)
         env = program.environment(ops, bare.values(bare.x), bare.dtype)
-    v = cotangents([np.asarray(env[name]) for name in outputs], offset)
+    v = cotangents([np.asarray(env[name]) for name in seen.outputs], offset)
     return replace(bare, program=program, v=tuple(v))
 
 
-def _observable(
-    primitive: Primitive, result: Any, first: str
-) -> tuple[tuple[Equation, ...], tuple[str, ...]]:
-    """Return the equations after `a` that make its result an output, and the names of the outputs."""
-    if primitive.observable:
-        seen = parse_program(primitive.observable)
-        return seen.equations, seen.outputs
+def _default_observable(result: Any, first: str) -> Program:
+    """Return the program that makes outputs of the result `a` of a call whose first input is `first`."""
     if isinstance(result, (tuple, list)):
-        parts = [
-            Equation(name=name, primitive="getitem", args=(Name("a"), i))
-            for i, (name, part) in enumerate(zip("bcdeghijkl", result, strict=False))
-            if np.asarray(part).dtype.kind in "fc"
-        ]
-        return tuple(parts), tuple(part.name for part in parts)
+        floats = [i for i, part in enumerate(result) if np.asarray(part).dtype.kind in "fc"]
+        parts = {
+            "bcdeghijklm"[i]: Equation(name="bcdeghijklm"[i], primitive="getitem", args=(Name("a"), i))
+            for i in floats
+        }
+        return Program(inputs=("a",), equations=tuple(parts.values()), outputs=tuple(parts))
     kind = np.asarray(result).dtype.kind
     if kind == "b":
         other = Equation(name="b", primitive="negative", args=(Name(first),))
         chosen = Equation(name="c", primitive="where", args=(Name("a"), Name(first), Name("b")))
-        return (other, chosen), ("c",)
+        return Program(inputs=("a", first), equations=(other, chosen), outputs=("c",))
     if kind in "iu":
-        return (Equation(name="b", primitive="multiply", args=(Name("a"), Name(first))),), ("b",)
-    return (), ("a",)
+        scaled = Equation(name="b", primitive="multiply", args=(Name("a"), Name(first)))
+        return Program(inputs=("a", first), equations=(scaled,), outputs=("b",))
+    return Program(inputs=("a",), equations=(), outputs=("a",))

@@ -24,9 +24,13 @@ from adspec.language.primitives.domains import (
 )
 from adspec.language.primitives.row import Domain, Primitive
 
+# Where the branch cuts of some lie: on the negative real axis and on the imaginary one.
+_ON_AXES = (complex(2.0, 0.0), complex(-2.0, 0.0), complex(0.0, 2.0))
+
 
 def _row(name: str, says: str, value: Callable[..., Any], domain: Domain = REAL, **more: Any) -> Primitive:
     """Return the row of an elementwise primitive of one argument."""
+    rungs = tuple(forms.rung(z) for z in _ON_AXES) if more.get("complex") else ()
     return Primitive(
         name=name,
         family="elementwise",
@@ -34,6 +38,7 @@ def _row(name: str, says: str, value: Callable[..., Any], domain: Domain = REAL,
         value=value,
         forms=forms.UNARY,
         domains=(domain,),
+        rungs=rungs,
         elementwise=True,
         **more,
     )

@@ -24,6 +24,30 @@ def getitem(x: Any, index: Any) -> Any:
     return x[index]
 
 
+def put(x: Any, index: Any, values: Any) -> Any:
+    """Return x with other values at an index."""
+    changed = np.array(x, dtype=np.result_type(x, values))
+    changed[index] = values
+    return changed
+
+
+def add_at(x: Any, index: Any, values: Any) -> Any:
+    """Return x with values added at an index, once per repetition."""
+    changed = np.array(x, dtype=np.result_type(x, values))
+    np.add.at(changed, index, values)
+    return changed
+
+
+def select(conditions: Any, *choices: Any, default: Any = 0) -> Any:
+    """Return entries of the first choice whose condition holds, else the default."""
+    return np.select(list(conditions), list(choices), default)
+
+
+def choose(numbers: Any, *choices: Any, mode: Any = "raise") -> Any:
+    """Return entries of the choice with the given number."""
+    return np.choose(numbers, choices, mode=mode)
+
+
 def _at(shape: tuple[int, ...], *indices: Any) -> tuple[Form, ...]:
     return tuple(form(shape, Fixed(index)) for index in indices)
 
@@ -105,5 +129,51 @@ ROWS: tuple[Primitive, ...] = (
         form(Fixed([False, True]), (2, 3), axis=0),
         form(Fixed([True, False, True]), (2, 3), axis=-1),
         form(Fixed([False, False]), (2, 3), axis=0),
+    ),
+    _row(
+        "extract",
+        "entries where a mask holds, as a vector: extract(mask, x)",
+        np.extract,
+        form(Fixed([True, False, True]), (3,)),
+        form(Fixed([[True, False, True], [False, False, True]]), (2, 3)),
+        form(Fixed([False, False, False]), (3,)),
+    ),
+    _row(
+        "choose",
+        "entries of several arrays by number: choose(numbers, *arrays)",
+        choose,
+        form(Fixed([0, 1, 0]), (3,), (3,)),
+        form(Fixed([2, 0, 0]), (3,), (3,), ()),
+        form(Fixed([[0, 1, 0], [1, 1, 0]]), (3,), (2, 3)),
+    ),
+    _row(
+        "select",
+        "entries of the first array whose condition holds: select(conditions, *arrays, default=0)",
+        select,
+        form(Fixed([[True, False, False], [True, True, False]]), (3,), (3,)),
+        form(Fixed([[True, False, False]]), (3,), default=2.0),
+        form(Fixed([[True, False, True], [False, False, True]]), (3,), ()),
+    ),
+    _row(
+        "at.set",
+        "x with other values at an index: set(x, index, values)",
+        put,
+        form((3,), Fixed(1), ()),
+        form((3,), Fixed([2, 0]), (2,)),
+        form((3,), Fixed(slice(None, None, 2)), (2,)),
+        form((2, 3), Fixed(1), (3,)),
+        form((2, 3), Fixed((_ALL, 1)), ()),
+        form((3,), Fixed([True, False, True]), ()),
+    ),
+    _row(
+        "at.add",
+        "x with values added at an index: add(x, index, values)",
+        add_at,
+        form((3,), Fixed(1), ()),
+        form((3,), Fixed([2, 0, 2]), (3,)),
+        form((3,), Fixed([1, 1]), ()),
+        form((2, 3), Fixed([1, 1]), (2, 3)),
+        form((2, 3), Fixed((_ALL, [0, 0])), ()),
+        form((3,), Fixed(slice(1, None, None)), (2,)),
     ),
 )

@@ -1,8 +1,4 @@
-"""Manipulation: primitives that only move, copy or drop entries.
-
-Sequences of arrays are flat here: `concat(a, b, axis=0)`. An adapter's function for concat,
-stack and their like therefore takes `*arrays`.
-"""
+"""Manipulation of one array: primitives that only move its entries or rearrange its axes."""
 
 from __future__ import annotations
 
@@ -21,15 +17,6 @@ def _row(name: str, says: str, value: Callable[..., Any], *forms: Form, **more: 
     words = {"complex": True, "domains": (REAL,), **more}
     return Primitive(name=name, family="manipulation", says=says, value=value, forms=forms, **words)
 
-
-def _flat(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of *arrays for one of a sequence of arrays."""
-    return lambda *arrays, **params: function(arrays, **params)
-
-
-_PAD_MODES = tuple(
-    form((3,), Fixed(((1, 2),)), mode=mode) for mode in ("edge", "reflect", "wrap", "symmetric")
-)
 
 ROWS: tuple[Primitive, ...] = (
     _row(
@@ -111,28 +98,6 @@ ROWS: tuple[Primitive, ...] = (
         form((1,), Fixed((0,))),
     ),
     _row(
-        "concat",
-        "arrays joined along an axis",
-        _flat(np.concatenate),
-        form((3,), (3,), axis=0),
-        form((2, 3), (2, 3), axis=1),
-        form((2, 3), (0, 3), axis=0),
-        form((2, 3), (2, 1), (2, 3), axis=-1),
-        form((0,), (3,), axis=0),
-        form((3,), axis=0),
-        form((2, 3), (3,), axis=None),
-    ),
-    _row(
-        "stack",
-        "arrays joined along a new axis",
-        _flat(np.stack),
-        form((3,), (3,), axis=0),
-        form((3,), (3,), axis=-1),
-        form((), (), (), axis=0),
-        form((2, 3), (2, 3), axis=1),
-        form((0,), (0,), axis=0),
-    ),
-    _row(
         "flip",
         "x in reverse order",
         np.flip,
@@ -155,35 +120,25 @@ ROWS: tuple[Primitive, ...] = (
         form((0,), Fixed(1)),
     ),
     _row(
-        "repeat",
-        "every entry several times: repeat(x, times)",
-        np.repeat,
-        form((3,), Fixed(2)),
-        form((3,), Fixed(2), axis=0),
-        form((2, 3), Fixed(2), axis=0),
-        form((2, 3), Fixed(3), axis=-1),
-        form((2, 3), Fixed(2)),
-        form((3,), Fixed([1, 0, 2]), axis=0),
-        form((), Fixed(2)),
+        "rot90",
+        "x turned by quarters",
+        np.rot90,
+        form((2, 3)),
+        form((2, 3), k=2),
+        form((2, 3), k=-1),
+        form((2, 1, 3), axes=(2, 0)),
     ),
+    _row("atleast_1d", "x with one axis at least", np.atleast_1d, *on((), (3,), (2, 3))),
+    _row("atleast_2d", "x with two axes at least", np.atleast_2d, *on((), (3,), (2, 3))),
+    _row("atleast_3d", "x with three axes at least", np.atleast_3d, *on((), (3,), (2, 3), (2, 1, 3))),
     _row(
-        "tile",
-        "copies of x side by side: tile(x, times)",
-        np.tile,
-        form((3,), Fixed((2,))),
-        form((3,), Fixed((2, 1))),
-        form((2, 3), Fixed((2, 2))),
-        form((2, 3), Fixed((2,))),
-        form((), Fixed((3,))),
-    ),
-    _row(
-        "pad",
-        "x with a border: pad(x, widths)",
-        np.pad,
-        form((3,), Fixed(((1, 2),)), mode="constant"),
-        form((2, 3), Fixed(((1, 0), (0, 2))), mode="constant"),
-        *_PAD_MODES,
-        form((2, 3), Fixed(((1, 1), (2, 0))), mode="edge"),
+        "astype",
+        "x in another dtype: astype(x, dtype)",
+        np.astype,
+        form((3,), Fixed("float64")),
+        form((), Fixed("complex128")),
+        form((2, 3), Fixed("complex128")),
+        complex=False,
     ),
     _row("copy", "a copy of x", np.copy, *on((3,), (), (2, 3), (0,))),
 )

@@ -72,6 +72,18 @@ ROWS: tuple[Primitive, ...] = (
         form((), (3,)),
         form((3,), (2, 3)),
     ),
+    _row(
+        "vdot", "Σ conj(a)·b over all entries", np.vdot, form((3,), (3,)), form((2, 3), (2, 3)), form((), ())
+    ),
+    _row(
+        "linalg.multi_dot",
+        "a product of several matrices: multi_dot(*arrays)",
+        lambda *arrays: np.linalg.multi_dot(arrays),
+        form((2, 3), (3, 2)),
+        form((2, 3), (3, 2), (2, 3)),
+        form((3,), (3, 2), (2, 3)),
+        form((3,), (3, 2), (2,)),
+    ),
     _row("outer", "a bᵀ", np.outer, form((3,), (3,)), form((2,), (3,)), form((1,), (3,)), form((0,), (3,))),
     _row(
         "tensordot",

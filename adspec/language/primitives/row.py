@@ -109,7 +109,10 @@ class Primitive:
     `constant` that its derivative is zero wherever it exists, `elementwise` that it acts entry by
     entry (so that edge points are generated), `kinks` where it then has a kink in one argument.
     `observable` is the program text `def g(a): …` of what is well defined of its result a, where
-    that is a tuple of arrays or is unique only up to signs.
+    that is a tuple of arrays or is unique only up to signs or order; `prepare` is the program text
+    `def g(x): …` that brings its first argument into a domain without an inside, such as the
+    symmetric matrices, where engines may read one triangle, the other or both. Either is a pair:
+    for real, and for complex arguments.
     """
 
     name: str
@@ -123,7 +126,8 @@ class Primitive:
     complex: bool = False
     constant: bool = False
     elementwise: bool = False
-    observable: str = ""
+    observable: tuple[str, str] = ("", "")
+    prepare: tuple[str, str] = ("", "")
 
     def domain(self, position: int) -> Domain:
         """Return the domain of array argument `position` (counted among the array arguments)."""

@@ -12,6 +12,13 @@ from adspec.language.primitives.forms import form, rung
 from adspec.language.primitives.row import Fixed, Form, Primitive
 
 
+def top_k(x: Any, k: int) -> tuple[Any, Any]:
+    """Return the k largest entries along the last axis, and their numbers."""
+    order = np.flip(np.argsort(np.flip(x, axis=-1), axis=-1, stable=True), axis=-1)[..., :k]
+    order = x.shape[-1] - 1 - order
+    return np.take_along_axis(x, order, axis=-1), order
+
+
 def _row(name: str, says: str, value: Callable[..., Any], *forms: Form, **more: Any) -> Primitive:
     """Return the row of a primitive that orders entries."""
     return Primitive(
@@ -27,6 +34,7 @@ _ORDERS = (
     form((1,)),
     form((0,)),
 )
+_SORTED = ("def g(a):\n    b = sort(a)\n    return b",) * 2
 _TIES = (rung([2.0, 1.0, 1.0]), rung([1.0, 1.0]), rung([0.0, -0.0]))
 
 ROWS: tuple[Primitive, ...] = (
@@ -34,11 +42,28 @@ ROWS: tuple[Primitive, ...] = (
     _row("argsort", "the order of the entries, as integers", np.argsort, *_ORDERS, constant=True),
     _row(
         "partition",
-        "the k smallest entries first, in any order: partition(x, k), read off at k",
+        "the k smallest entries first: partition(x, k); the orders on both sides are free",
         np.partition,
         form((3,), Fixed(0)),
         form((3,), Fixed(2)),
         form((2, 3), Fixed(1)),
-        observable="def g(a):\n    b = sort(a)\n    return b",
+        observable=_SORTED,
+    ),
+    _row(
+        "lax.top_k",
+        "the k largest entries in descending order, and where they were: top_k(x, k)",
+        top_k,
+        form((3,), Fixed(2)),
+        form((2, 3), Fixed(1)),
+        form((3,), Fixed(3)),
+    ),
+    _row(
+        "searchsorted",
+        "between which of the given points x lies: searchsorted(points, x)",
+        np.searchsorted,
+        form(Fixed([-1.125, 0.125, 1.75]), (3,)),
+        form(Fixed([-1.125, 0.125, 1.75]), ()),
+        form(Fixed([-1.125, 0.125, 1.75]), (2, 3), side="right"),
+        constant=True,
     ),
 )
