@@ -1,0 +1,122 @@
+"""Drafts: cases in the making, and the one place where they become cases.
+
+A draft may lack tangents and cotangents. Fitting puts the names in order (x or x0, x1, … for
+inputs, a, b, … for equations) and fills in plain tangents and cotangents of the right shapes
+and kinds, which takes one run of the program over NumPy.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from adspec.language.case import Case
+from adspec.language.program import Program
+from adspec.language.spaces import Array
+from adspec.search.cases import cotangents, tangents
+
+Ops = Mapping[str, Callable[..., Any]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Draft:
+    """A case whose u and v may be missing: a value per input, perhaps a tangent, perhaps cotangents.
+
+    What is missing becomes plain, taken from the pools from the offsets `u` and `v` on.
+    """
+
+    program: Program
+    values: Mapping[str, Array]
+    tangents: Mapping[str, Array] = field(default_factory=dict)
+    held: frozenset[str] = frozenset()
+    cotangents: tuple[Array | None, ...] = ()
+    presentation: str = "functions"
+    u: int = 0
+    v: int = 0
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Return the real dtype of the draft, as `Case.dtype` does."""
+        kinds = [a.dtype for a in self.values.values() if a.dtype.kind in "fc"]
+        return np.dtype(np.result_type(*kinds).type(0).real.dtype) if kinds else np.dtype(np.float64)
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Run NumPy without its floating-point noise and SciPy without its warnings."""
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def draft_of(case: Case) -> Draft:
+    """Return the draft that fits to `case`."""
+    return Draft(
+        program=case.program,
+        values=case.values(case.x),
+        tangents=dict(zip(case.wrt, case.u, strict=True)),
+        held=frozenset(case.held),
+        cotangents=case.v,
+        presentation=case.presentation,
+    )
+
+
+def environment(draft: Draft, ops: Ops) -> dict[str, Any]:
+    """Return every value of a draft's program.
+
+    Raises: whatever an operation raises.
+    """
+    with silence():
+        return draft.program.environment(ops, draft.values, draft.dtype)
+
+
+def fit(draft: Draft, env: Mapping[str, Any]) -> Case:
+    """Return the case of a draft whose program has the values `env`.
+
+    Raises: TypeError for an output that has no cotangent (an integer, a tuple).
+    """
+    program, names = in_order(draft.program)
+    wrt = [name for name in draft.program.inputs if name not in draft.held]
+    x = [draft.values[name] for name in wrt]
+    y = [_floating(env[name], name) for name in draft.program.outputs]
+    v = [*draft.cotangents, *(None for _ in y)][: len(y)]
+    u = [draft.tangents.get(name) for name in wrt]
+    return Case(
+        program=program,
+        x=tuple(x),
+        u=tuple(map(_where_it_fits, u, tangents(x, draft.u))),
+        v=tuple(map(_where_it_fits, v, cotangents(y, draft.v))),
+        held={names[name]: draft.values[name] for name in draft.program.inputs if name in draft.held},
+        presentation=draft.presentation,
+    )
+
+
+def _floating(value: Any, name: str) -> Array:
+    array = np.asarray(value)
+    if array.dtype.kind not in "fc":
+        raise TypeError(f"output {name!r} of {array.dtype}: it has no cotangent")
+    return array
+
+
+def _where_it_fits(given: Array | None, plain: Array) -> Array:
+    fits = given is not None and given.shape == plain.shape and given.dtype == plain.dtype
+    return given if fits and given is not None else plain
+
+
+def in_order(program: Program) -> tuple[Program, dict[str, str]]:
+    """Return the program with its names in order, and the new name of each old one."""
+    inputs = ("x",) if len(program.inputs) == 1 else tuple(f"x{i}" for i in range(len(program.inputs)))
+    names = dict(zip(program.inputs, inputs, strict=True))
+    letters = Program(inputs=inputs, equations=(), outputs=()).fresh_names()
+    equations = []
+    for equation in program.equations:
+        new = next(letters)
+        equations.append(replace(equation.renamed(names), name=new))
+        names[equation.name] = new
+    outputs = tuple(names[name] for name in program.outputs)
+    return Program(inputs=inputs, equations=tuple(equations), outputs=outputs), names

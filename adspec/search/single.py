@@ -1,0 +1,84 @@
+"""Single calls: random cases of one primitive, from a stream of small choices.
+
+The ladder has the plain values and the edge points; these cases go between them: other parts of
+the pools, and wide points, whose entries run over sixteen powers of ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from adspec.language.case import Case
+from adspec.language.presentation import PRESENTATIONS
+from adspec.language.primitives.domains import REAL
+from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
+from adspec.language.spaces import Array
+from adspec.search.cases import NUMPY, fill, make_case
+from adspec.search.fitting import silence
+from adspec.search.points import wide
+
+Choose = Callable[[int], int]
+
+DTYPES = ("float64",) * 5 + ("float32", "complex128", "complex128")  # the last only where judged
+REACHES = (0.0, 8.0, 0.0, 3.0)  # powers of ten on both sides of 1; 0 is plain
+SHOWN = ("functions",) * 8 + tuple(name for name in PRESENTATIONS if name != "functions")
+
+
+def single(row: Primitive, choose: Choose) -> Case:
+    """Return a case of one call, at points where its value is finite.
+
+    Cost: three calls of the NumPy meaning, more where a wide point overflows.
+    """
+    form = row.forms[choose(len(row.forms))]
+    dtype = DTYPES[choose(len(DTYPES) if row.complex else len(DTYPES) - 2)]
+    reach, k = REACHES[choose(len(REACHES))], choose(1024)
+    places = [place for place, a in enumerate(form.args) if not isinstance(a, Fixed)]
+    held = places[choose(len(places)) :][:1] if len(places) > 1 and choose(8) == 7 else []
+    case = _finite(row, form, held, [_points(row, form, k, r, dtype) for r in _reaches(reach)], choose(8))
+    shown = SHOWN[choose(len(SHOWN))]
+    if choose(4) == 3:
+        u, v = (_directions(arrays, k) for arrays in (case.u, case.v))
+        case = replace(case, u=u, v=v)
+    return replace(case, presentation=shown)
+
+
+def _reaches(reach: float) -> Iterator[float]:
+    """Yield a reach and the smaller ones to fall back to, which keep more values finite."""
+    yield from dict.fromkeys((reach, min(reach, 2.0), 0.0))
+
+
+def _finite(row: Primitive, form: Form, held: Sequence[int], tries: Sequence[list[Any]], offset: int) -> Case:
+    """Return the case of the first arguments whose value is finite, else of the last."""
+    for args in tries:
+        with silence():
+            case = make_case(row, args, form.params, held=held, offset=offset)
+            y = case.run({**NUMPY, row.name: row.value}, case.x)
+        if all(np.all(np.isfinite(part)) for part in (y if isinstance(y, tuple) else (y,))):
+            break
+    return case
+
+
+def _points(row: Primitive, form: Form, k: int, reach: float, dtype: str) -> list[Any]:
+    """Return the arguments of a form: arrays of its domains, no two from the same place."""
+    position, args = 0, list(form.args)
+    for place, argument in enumerate(form.args):
+        if not isinstance(argument, Fixed):
+            args[place] = _point(row.domain(position), argument, k + 5 * position, reach, dtype)
+            position += 1
+    return args
+
+
+def _point(domain: Domain, shape: tuple[int, ...], k: int, reach: float, dtype: str) -> Array:
+    if not reach:
+        return fill(domain, shape, k, dtype)
+    real = wide(domain, shape, k, reach)
+    return (real + 1j * wide(REAL, shape, k + 3, reach) if dtype == "complex128" else real).astype(dtype)
+
+
+def _directions(arrays: Sequence[Array], k: int) -> tuple[Array, ...]:
+    """Return wide tangents or cotangents in place of plain ones."""
+    return tuple(_point(REAL, a.shape, k + 11 * (i + 1), 8.0, a.dtype.name) for i, a in enumerate(arrays))

@@ -1,0 +1,80 @@
+"""Soil: what programs may be grown from, by the shape that each form of a primitive makes.
+
+Only calls that are gentle at plain values are in it (see `gentle`): a program that must give up
+a call at the values it has can always make the same call at the plain ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from adspec.language.primitives.row import Fixed, Form, Primitive, Shape
+from adspec.search.cases import fill
+from adspec.search.fitting import silence
+from adspec.search.gentle import gentle_value
+
+Way = tuple[Primitive, tuple[Form, ...]]
+
+LARGEST = 12  # elements of an array: each is one more direction for the truth
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Soil:
+    """What programs of one dtype may be grown from.
+
+    `roots` are the primitives that may come last, each with its forms; `making` has those that
+    make an array of a shape.
+    """
+
+    dtype: str
+    rows: Mapping[str, Primitive]
+    roots: tuple[Way, ...]
+    making: Mapping[Shape, tuple[Way, ...]]
+
+
+def soil(rows: Mapping[str, Primitive], dtype: str) -> Soil:
+    """Return the soil of these primitives.
+
+    Cost: three calls of the NumPy meaning per form.
+    """
+    roots: list[Way] = []
+    making: dict[Shape, dict[str, list[Form]]] = {}
+    for row in rows.values():
+        made = [(form, shape) for form in row.forms if (shape := _makes(row, form, dtype)) is not None]
+        if made and not row.constant:
+            roots.append((row, tuple(form for form, _ in made)))
+        for form, shape in made:
+            making.setdefault(shape, {}).setdefault(row.name, []).append(form)
+    ways = {
+        shape: tuple((rows[name], tuple(forms)) for name, forms in by_name.items())
+        for shape, by_name in making.items()
+    }
+    return Soil(dtype=dtype, rows=rows, roots=tuple(roots), making=ways)
+
+
+def plain_call(row: Primitive, form: Form, dtype: str) -> list[Any]:
+    """Return plain arrays and `Fixed` literals for a form; no two arrays begin alike."""
+    position, args = 0, list(form.args)
+    for place, argument in enumerate(form.args):
+        if not isinstance(argument, Fixed):
+            args[place] = fill(row.domain(position), argument, 3 * position, dtype)
+            position += 1
+    return args
+
+
+def _makes(row: Primitive, form: Form, dtype: str) -> Shape | None:
+    """Return the shape of what a form makes; None where programs have no use for it."""
+    if any((*row.observable, *row.prepare)) or (np.dtype(dtype).kind == "c" and not row.complex):
+        return None
+    if not form.shapes or not all(1 <= math.prod(shape) <= LARGEST for shape in form.shapes):
+        return None
+    with silence():
+        y = gentle_value(row, plain_call(row, form, dtype), form.params)
+    # Rows of a real soil need not bear complex arguments; in a complex one, real values are welcome.
+    kinds = "f" if np.dtype(dtype).kind == "f" else "fc"
+    return y.shape if y is not None and y.size <= LARGEST and y.dtype.kind in kinds else None

@@ -1,0 +1,111 @@
+"""Strategies: random cases, drawn by Hypothesis (the only file that imports it).
+
+A case is a function of a tape: bytes, read one choice at a time, of which zero is always the
+plainest, as is the end of the tape. One draw per case is the cheapest that there is, and has two
+reasons more. Hypothesis varies what it has just drawn by copying parts of it over others, five
+times over; there are no parts to copy, so no two cases are near relatives. And it slips in
+constants, some of them read from the source files of whatever is imported, so that a seed would
+mean other cases in another process; no source file has a constant of this length.
+
+The search uses only Hypothesis's generation: what is broken is made small by
+`adspec.search.reducer`, which knows what a case is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+
+from hypothesis import HealthCheck, Phase, Verbosity, currently_in_test_context, given, settings
+from hypothesis import seed as seeded
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from adspec.language.case import Case
+from adspec.language.primitives.row import Primitive
+from adspec.search.cases import NUMPY
+from adspec.search.fitting import environment, fit
+from adspec.search.growth import Choose, grow
+from adspec.search.single import single
+from adspec.search.soil import Soil, soil
+
+DTYPES = ("float64",) * 6 + ("float32", "complex128")
+RULE_TAPE, PROGRAM_TAPE = 20, 96  # bytes
+
+
+def rule_cases(primitive: Primitive) -> SearchStrategy[Case]:
+    """Return a strategy of calls of one primitive."""
+    return _tapes(RULE_TAPE).map(lambda tape: single(primitive, choices(tape)))
+
+
+def program_cases(primitives: Mapping[str, Primitive], max_equations: int = 8) -> SearchStrategy[Case]:
+    """Return a strategy of programs of 1 to `max_equations` equations."""
+    ops = {**NUMPY, **{name: row.value for name, row in primitives.items()}}
+
+    @cache
+    def soil_of(dtype: str) -> Soil:
+        # float32 holds all plain values: what is gentle there is what is gentle in float64
+        return replace(soil_of("float64"), dtype=dtype) if dtype == "float32" else soil(primitives, dtype)
+
+    def case(tape: bytes) -> Case:
+        choose = choices(tape)
+        ground = soil_of(DTYPES[choose(len(DTYPES))])
+        draft = grow(ground if ground.roots else soil_of("float64"), choose, max_equations)
+        return fit(draft, environment(draft, ops))
+
+    return _tapes(PROGRAM_TAPE).map(case)
+
+
+def _tapes(size: int) -> SearchStrategy[bytes]:
+    return st.binary(min_size=size, max_size=size)
+
+
+def choices(tape: bytes) -> Choose:
+    """Return the choices that a tape makes: one byte among few answers, two among many, at its end 0."""
+    rest = iter(tape)
+
+    def choose(n: int) -> int:
+        if n < 2:
+            return 0
+        size = 1 if n <= 32 else 2
+        number = int.from_bytes(bytes(islice(rest, size)).ljust(size, b"\0"), "big")
+        return (number * n) >> (8 * size)
+
+    return choose
+
+
+def draw(strategy: SearchStrategy[Case], count: int, seed: int) -> list[Case]:
+    """Return `count` cases, fewer where there are no more: the same for a seed in every process.
+
+    Cost: 1 ms per case for Hypothesis, and what the strategy itself costs.
+    """
+    if not currently_in_test_context():
+        return _generate(strategy, count, seed)
+    # Hypothesis refuses to run within itself, and knows by the thread whether it does.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_generate, strategy, count, seed).result()
+
+
+def _generate(strategy: SearchStrategy[Case], count: int, seed: int) -> list[Case]:
+    found: list[Case] = []
+
+    @seeded(seed)
+    @settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        derandomize=False,
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+        backend="hypothesis",
+    )
+    @given(strategy)
+    def collect(case: Case) -> None:
+        found.append(case)
+
+    collect()
+    return found[:count]
