@@ -70,7 +70,7 @@ class Observation:
     @property
     def v(self) -> Any:
         """Return the cotangent as the engine saw it, bare where there is one output."""
-        return self._once("v", "pull", lambda: self._engine_cotangent(self.case.v))
+        return self._once("v", "pull", lambda: self.shown_cotangent(self.case.v))
 
     def f(self, stage: str) -> Callable[..., Any]:
         """Return the program as a Python function whose calls are counted under `stage`."""
@@ -118,7 +118,7 @@ class Observation:
     @property
     def JTv(self) -> Arrays:
         """Return Jᵀv in the real inner product."""
-        return self._real_cotangents(self.raw_pull)
+        return self.cotangents(self.raw_pull)
 
     def push(self, u: Sequence[Array]) -> Arrays:
         """Return J u for another tangent. Cost: what one jvp of the engine costs."""
@@ -129,7 +129,7 @@ class Observation:
         """Return Jᵀv for another cotangent with the same pullback. Cost: one pull."""
         pull = self.raw_vjp[1]
         with self._stage("pull"):
-            return self._real_cotangents(pull(self._engine_cotangent(v)))
+            return self.cotangents(pull(self.shown_cotangent(v)))
 
     @property
     def grad(self) -> Any:
@@ -138,22 +138,44 @@ class Observation:
         grad = self.engine.grad
         return self._once("grad", "grad", lambda: grad(self.f("grad"), self.x))
 
+    @property
+    def value_and_grad(self) -> tuple[Any, Any]:
+        """Return what the engine's own `value_and_grad` returned."""
+        assert self.engine.value_and_grad is not None
+        both = self.engine.value_and_grad
+        return self._once("value and grad", "grad", lambda: both(self.f("value and grad"), self.x))
+
+    def value(self, name: str) -> Array:
+        """Return the value of any name of the program in the plain call. Cost: one call of f, once."""
+
+        def run() -> dict[str, Any]:
+            values = {**dict(zip(self.case.wrt, self.x, strict=True)), **self._held()}
+            return self.case.program.environment(self._ops, values, self.case.dtype)
+
+        return np.asarray(self.engine.to_numpy(self._once("environment", "primal", run)[name]))
+
     # -------------------------------------------------------------- translation
 
     def arrays(self, raw: Any) -> Arrays:
         """Return the leaves of an engine's answer as NumPy arrays."""
         return tuple(np.asarray(self.engine.to_numpy(leaf)) for leaf in spaces.leaves(raw))
 
-    def _real_cotangents(self, raw: Any) -> Arrays:
+    def cotangents(self, raw: Any) -> Arrays:
+        """Return an engine's cotangents, one per input, in the real inner product."""
         filled = [self._fill(leaf, x) for leaf, x in zip(_padded(raw, self.case.x), self.case.x, strict=True)]
         found = self.arrays(tuple(filled))
-        return found if self.engine.dialect.pairing == "hermitian" else tuple(map(spaces.conj, found))
+        return (
+            found
+            if self.engine.dialect.pairing == "hermitian"
+            else tuple(np.asarray(spaces.conj(a)) for a in found)
+        )
 
     def _fill(self, leaf: Any, x: Array) -> Any:
         absent = leaf is None and self.engine.dialect.unused_input == "none"
         return self.engine.from_numpy(np.zeros_like(x)) if absent else leaf
 
-    def _engine_cotangent(self, v: Sequence[Array]) -> Any:
+    def shown_cotangent(self, v: Sequence[Array]) -> Any:
+        """Return v as the engine gets it, by its own pairing; computed anew on every call."""
         if self.engine.dialect.pairing != "hermitian":
             v = [spaces.conj(a) for a in v]
         return output_tree(self.case, self.shown(v))

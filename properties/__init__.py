@@ -1,1 +1,47 @@
-"""The laws of automatic differentiation, one per file."""
+"""The laws, one per file; the files do not know each other, and this one lists them all.
+
+In the order of a report: the laws of one derivative, of composition, of operators, of contracts.
+`explained_by` makes them a lattice, purity at the bottom: of the laws that a fault breaks, the
+report names the deepest.
+"""
+
+from __future__ import annotations
+
+from adspec.law import Law
+from adspec.properties.aliasing import aliasing
+from adspec.properties.chain_rule import chain_rule
+from adspec.properties.determinism import determinism
+from adspec.properties.evaluation_count import evaluation_count
+from adspec.properties.fan_out import fan_out
+from adspec.properties.grad_is_pull import grad_is_pull
+from adspec.properties.gradient_cost import gradient_cost
+from adspec.properties.independence import independence
+from adspec.properties.linear_pull import linear_pull
+from adspec.properties.linear_push import linear_push
+from adspec.properties.primal import primal
+from adspec.properties.purity import purity
+from adspec.properties.scalar_output import scalar_output
+from adspec.properties.tangent_space import tangent_space
+from adspec.properties.transpose import transpose
+from adspec.properties.truth_pull import truth_pull
+from adspec.properties.truth_push import truth_push
+
+LAWS: tuple[Law, ...] = (
+    purity,
+    determinism,
+    primal,
+    tangent_space,
+    linear_push,
+    linear_pull,
+    truth_push,
+    truth_pull,
+    transpose,
+    fan_out,
+    chain_rule,
+    independence,
+    evaluation_count,
+    scalar_output,
+    grad_is_pull,
+    gradient_cost,
+    aliasing,
+)

@@ -71,6 +71,22 @@ def scale(c: float, a: Tree) -> Tree:
     return map_tree(lambda s: np.asarray(s * np.asarray(c, dtype=s.real.dtype)), a)
 
 
+def another(a: Array) -> Array:
+    """Return a plain vector of the space of `a`, not parallel to it where there is room.
+
+    Math: coordinates ±(1 + |c|)/2 with alternating signs, none of them zero.
+    """
+    c = flatten(a)
+    signs = np.where(np.arange(c.size) % 2 == 0, 0.5, -0.5)
+    vector: Array = unflatten(a, signs * (1 + np.abs(c)))
+    return vector
+
+
+def alike(a: Tree, b: Tree) -> bool:
+    """Return whether two trees have as many leaves, of the same shapes."""
+    return [np.shape(leaf) for leaf in leaves(a)] == [np.shape(leaf) for leaf in leaves(b)]
+
+
 def conj(a: Tree) -> Tree:
     """Return the complex conjugate, leaf by leaf (a copy of nothing where real)."""
     return map_tree(lambda s: np.conj(s) if np.iscomplexobj(s) else s, a)

@@ -1,0 +1,71 @@
+"""Cut the program anywhere: J(g∘f) u = Jg(f(x)) (Jf u), and the pullbacks compose in reverse.
+
+Why: it is the one theorem that automatic differentiation is made of. What goes wrong between two
+equations (a tangent rounded to a shorter float, a cotangent sent on before it is complete) shows
+nowhere else when both halves are right.
+
+Source: Spivak, Calculus on Manifolds, thm. 2-2; Elliott, The Simple Essence of AD, 2018, §2.
+
+A minimal violation: sin(exp(x)) whose tangent is rounded to float32 after each equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from adspec.language import spaces
+from adspec.language.case import Case
+from adspec.law import Claim, close, law, nothing
+from adspec.observation import Arrays, Observation, observe
+from adspec.truth import truth_of
+from adspec.truth.interval import Interval
+
+
+@law(
+    says="J(g∘f) u = Jg(f(x)) (Jf u), and the pullbacks compose in reverse",
+    needs=("jvp", "vjp"),
+    explained_by=("fan_out", "tangent_space", "linear_push", "linear_pull"),
+    tiers=("programs", "contracts"),
+    source="Spivak, Calculus on Manifolds, theorem 2-2",
+)
+def chain_rule(obs: Observation) -> Iterator[Claim]:
+    """Compare the whole program with its two halves."""
+    halves = _halves(obs)
+    if halves is None:
+        yield nothing("the program has no two parts through which a derivative flows")
+        return
+    before, after = halves
+    inner = observe(obs.engine, before)
+    outer = observe(obs.engine, replace(after, u=inner.Ju))
+    if not spaces.alike(inner.Ju, after.x) or not spaces.alike(outer.JTv, after.x):
+        yield nothing("a derivative of one half has not the shape of its space")
+        return
+    truth = truth_of(obs.case)
+    composed = inner.pull(outer.JTv)
+    yield from _compare(obs.Ju, outer.Ju, lambda k: truth.Ju[k], ("J(g∘f) u", "Jg (Jf u)"))
+    yield from _compare(obs.JTv, composed, lambda k: truth.JTv[k], ("J(g∘f)ᵀ v", "Jfᵀ (Jgᵀ v)"))
+
+
+def _halves(obs: Observation) -> tuple[Case, Case] | None:
+    """Return the cases before and after the middle; only float values that depend on x flow."""
+    case = obs.case
+    before, after = case.program.split(len(case.program.equations) // 2)
+    values = {name: obs.value(name) for name in after.inputs}
+    flow = tuple(n for n, a in values.items() if n not in case.held and a.dtype.kind in "fc")
+    if not before.equations or not flow:
+        return None
+    held = {name: a for name, a in values.items() if name not in flow}
+    x = tuple(values[name] for name in flow)
+    zeros = tuple(map(np.zeros_like, x))
+    first = replace(case, program=replace(before, outputs=flow), v=zeros)
+    return first, replace(case, program=after, x=x, u=zeros, held=held)
+
+
+def _compare(
+    whole: Arrays, parts: Arrays, truth: Callable[[int], Interval], says: tuple[str, str]
+) -> Iterator[Claim]:
+    for k, (left, right) in enumerate(zip(whole, parts, strict=True)):
+        yield close(left, right, [right], lambda k=k: [truth(k)] * 2, says)

@@ -1,0 +1,50 @@
+"""grad f(x) is the pull of 1, and value_and_grad gives the value and the same gradient.
+
+Why: the operators of an engine are shorthands for one mechanism. Where they have code of their own
+(a seed of another dtype, a wrong argument number) they can be wrong where vjp is right.
+
+Source: HIPS autograd, `differential_operators`; JAX, `value_and_grad`.
+
+A minimal violation: a grad that seeds with 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from adspec.language import spaces
+from adspec.law import Claim, close, law, nothing
+from adspec.observation import Arrays, Observation, observe
+from adspec.truth import truth_of
+
+
+@law(
+    says="grad f(x) = pull(1), and value_and_grad agrees",
+    needs=("vjp", "grad"),
+    explained_by=("primal", "scalar_output", "tangent_space", "determinism"),
+    mode="grad",
+    accuses="engine",
+    tiers=("programs", "contracts"),
+    source="HIPS autograd, differential_operators.grad",
+)
+def grad_is_pull(obs: Observation) -> Iterator[Claim]:
+    """Pull 1 back, and ask the operators."""
+    if [y.shape for y in obs.y] != [()] or obs.y[0].dtype.kind != "f":
+        yield nothing("f has not one real number as output")
+        return
+    seeded = observe(obs.engine, replace(obs.case, v=(np.ones((), obs.y[0].dtype),)))
+    yield from _compare(seeded, obs.cotangents(obs.grad), "grad f(x)")
+    if obs.engine.provides(("value_and_grad",)):
+        yield from _compare(seeded, obs.cotangents(obs.value_and_grad[1]), "value_and_grad")
+
+
+def _compare(seeded: Observation, found: Arrays, says: str) -> Iterator[Claim]:
+    truth = truth_of(seeded.case)
+    if not spaces.alike(found, seeded.JTv):
+        yield nothing(f"{says} has not the shape of x")
+        return
+    for k, (left, right) in enumerate(zip(found, seeded.JTv, strict=True)):
+        yield close(left, right, [right], lambda k=k: [truth.JTv[k]] * 2, (says, "pull(1)"))

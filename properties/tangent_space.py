@@ -1,0 +1,50 @@
+"""J u lives where y lives, and Jᵀ v where x lives: structure, shape, dtype and kind of array.
+
+Why: tangents and cotangents are vectors of one space each. A gradient of another shape broadcasts
+silently in the next update of a parameter; one of another dtype doubles memory or loses digits.
+
+Source: Spivak, Calculus on Manifolds, ch. 4 (tangent spaces); Elliott, The Simple Essence of
+Automatic Differentiation, 2018, §2.
+
+A minimal violation: `sum(x, axis=0)` whose pull returns v as it is, without the summed axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adspec.language import spaces
+from adspec.law import Claim, law, same
+from adspec.observation import Observation
+
+
+@law(
+    says="J u has the structure, shape, dtype and kind of array of y; Jᵀ v that of x",
+    explained_by=("primal",),
+    source="Elliott, The Simple Essence of Automatic Differentiation, 2018, §2",
+)
+def tangent_space(obs: Observation) -> Iterator[Claim]:
+    """Compare the spaces of J u and Jᵀ v with those of y and x."""
+    if obs.engine.provides(("jvp",)):
+        Ju = obs.raw_push[1]
+        yield same(spaces.structure(Ju), spaces.structure(obs.raw_y), "J u", "y", symptom="structure")
+        yield from _alike(obs, Ju, obs.raw_y, ("J u", "y"))
+    if obs.engine.provides(("vjp",)):
+        yield from _alike(obs, _provided(obs), obs.x, ("Jᵀ v", "x"))
+
+
+def _provided(obs: Observation) -> list[Any]:
+    """Return the cotangents, zeros standing for those that the engine's dialect leaves out."""
+    absent = obs.engine.dialect.unused_input == "none"
+    found = zip(spaces.leaves(obs.raw_pull), obs.x, strict=True)
+    return [x if absent and raw is None else raw for raw, x in found]
+
+
+def _alike(obs: Observation, vector: Any, home: Any, says: tuple[str, str]) -> Iterator[Claim]:
+    raw = spaces.leaves(vector)
+    for leaf, a, b in zip(raw, obs.arrays(raw), obs.arrays(home), strict=False):
+        yield same(a.shape, b.shape, *says, symptom="shape")
+        yield same(a.dtype.name, b.dtype.name, *says, symptom="dtype")
+        is_array = isinstance(leaf, obs.engine.array_type)
+        yield same(type(leaf).__name__ if not is_array else "array", "array", *says, symptom="kind of array")

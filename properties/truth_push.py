@@ -1,0 +1,34 @@
+"""J u is the derivative of f along u, within the allowance.
+
+Why: this is what forward mode is for. The truth comes from values of f alone, in ball arithmetic, so
+it shares no rule, no step size and no tolerance with anyone.
+
+Source: the definition, J u = lim (f(x + h·u) − f(x − h·u)) / 2h; adspec/truth.
+
+A minimal violation: sin with the push u·sin(x).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adspec.law import Claim, inside, law, nothing
+from adspec.observation import Observation
+from adspec.truth import truth_of
+
+
+@law(
+    says="J u equals the derivative of f along u",
+    needs=("jvp",),
+    mode="push",
+    explained_by=("tangent_space", "linear_push", "fan_out", "chain_rule"),
+    source="lim (f(x + h·u) − f(x − h·u)) / 2h",
+)
+def truth_push(obs: Observation) -> Iterator[Claim]:
+    """Compare J u with the truth, where it has one."""
+    found, truth = obs.Ju, truth_of(obs.case)
+    if not truth.judged:
+        yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
+        return
+    for left, interval in zip(found, truth.Ju, strict=False):
+        yield inside(left, interval, "J u", "truth")
