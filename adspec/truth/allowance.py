@@ -1,0 +1,136 @@
+"""Allowances: how far a right engine may be from the truth, computed from the case.
+
+An engine in floating point computes the derivative of a slightly different program, so that
+program is evaluated (`noise`), and the spread of its answers is the unit. Allowance = (8 spreads
++ 4 roundoffs of the result) × growth, where growth accounts for sums inside an operation: they
+round once per term, while noise is per use. Beyond rounding, a few subnormals are forgiven.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from flint import arb
+
+from adspec.language.spaces import Array
+from adspec.truth.balls import Ambiguous, is_balls
+from adspec.truth.directional import Entries, Slopes
+from adspec.truth.evaluator import is_entrywise
+from adspec.truth.noise import SCALES, noise_for
+from adspec.truth.shaping import Bounds, floats
+from adspec.truth.values import Direction, Values
+
+SPREADS = 8.0  # 99 % of right answers lie within one spread of three samples
+ROUNDOFFS = 4.0
+TERMS = 16.0  # a sum of n terms may lose n/16 times more than the noise shows
+ALONE = 64.0  # a sample this far out stands alone: a branch was crossed, not a rounding error
+POWERLESS = 2.0**-10  # a spread this large relative to the whole says that nothing is known
+
+
+class Noisy:
+    """The noisy runs around one point; each sample's noise is drawn, and f evaluated at x, once."""
+
+    def __init__(self, values: Values, rounds_values: bool) -> None:
+        """Keep where the noise is; `rounds_values` is false where noise must not leave a kink."""
+        self.values = values
+        self._rounds = rounds_values
+        self._known: dict[int, tuple[Any, Entries] | None] = {}
+
+    def base(self, sample: int) -> tuple[Any, Entries] | None:
+        """Return the noise of a sample and the outputs at x under it; None where they leave the domain."""
+        if sample not in self._known:
+            v = self.values
+            try:
+                noise = noise_for(v.at.machine, v.env, v.at.eps, sample, self._rounds)
+                self._known[sample] = noise, v.entries(v.at.machine.run(v.x, noise))
+            except (Ambiguous, ArithmeticError, ValueError):
+                self._known[sample] = None
+        return self._known[sample]
+
+    def right(self, sample: int, direction: Direction) -> Entries | None:
+        """Return the noisy quotients to the right."""
+        if (found := self.base(sample)) is None:
+            return None
+        noise, zero = found
+        scale = arb(2) ** self.values.exponent
+        try:
+            moved = self.values.entries(self.values.near(direction, self.values.step, noise))
+        except (Ambiguous, ArithmeticError, ValueError):
+            return None
+        return [(p - z) * scale for p, z in zip(moved, zero, strict=True)]
+
+
+def growth(values: Values) -> float:
+    """Return by how much sums inside operations may exceed the noise."""
+    if all(is_entrywise(step.f) for step in values.at.machine.steps):
+        return 1.0
+    return 1.0 + max((a.size for a in values.env.values() if is_balls(a)), default=0) / TERMS
+
+
+def deviations(samples: list[Entries | None], clean: Entries) -> Array:
+    """Return |sample − clean| as floats, one row per sample; nan where a sample failed."""
+    rows = [
+        np.full(len(clean), np.nan) if s is None else floats([abs(a - b) for a, b in zip(s, clean, strict=True)])
+        for s in samples
+    ]
+    return np.asarray(rows).reshape(len(SCALES), len(clean))
+
+
+def spread(found: Array, size: Any) -> Array:
+    """Return the spread per entry of deviations at the three noise scales; infinite where no rounding error.
+
+    Math: deviations grow with the noise; one that stands far out, or is large against `size`
+    (of the whole array), is a branch crossed.
+    """
+    with np.errstate(all="ignore"):
+        per_roundoff = found / np.asarray(SCALES)[:, None]
+        ordered = np.sort(per_roundoff, axis=0)
+        top, second = ordered[-1], ordered[-2]
+        result = np.where(top > ALONE * second, found.max(axis=0), top)
+        return np.where((top <= POWERLESS * size) & np.isfinite(result), result, np.inf)
+
+
+def largest(a: Array) -> float:
+    """Return the largest finite size in an array, 0 for none."""
+    return float(np.max(np.abs(a[np.isfinite(a)]), initial=0.0))
+
+
+def per_unit(values: Values) -> float:
+    """Return the largest |u|/max(|x|, 1)."""
+    pairs = zip(values.at.x, values.at.u, strict=True)
+    with np.errstate(all="ignore"):
+        return max([largest(np.abs(d) / np.maximum(np.abs(a), 1.0)) for a, d in pairs], default=0.0)
+
+
+def of_values(values: Values, noisy: Noisy) -> Bounds:
+    """Return the bounds of y."""
+    y = floats(values.zero)
+    samples = [None if (b := noisy.base(s)) is None else b[1] for s in range(len(SCALES))]
+    far = spread(deviations(samples, values.zero), np.inf)
+    allowed = allowed_for(far, np.abs(y), values)
+    return Bounds(lo=y, hi=y, allowance=allowed, floor=np.zeros_like(y))
+
+
+def of_slopes(values: Values, noisy: Noisy, direction: Direction, found: Slopes, ends: tuple[Array, Array]) -> Bounds:
+    """Return the bounds of J u between `ends`."""
+    lo, hi = ends
+    y = np.abs(floats(values.zero))
+    samples = [noisy.right(s, direction) for s in range(len(SCALES))]
+    unit = per_unit(values)
+    size = max(largest(floats(found.right)), largest(y) * unit)
+    far = spread(deviations(samples, found.right), size)
+    allowed = allowed_for(far, np.fmax(np.abs(lo), np.abs(hi)), values) + step_error(found)
+    return Bounds(lo=lo, hi=hi, allowance=allowed, floor=ROUNDOFFS * values.at.eps * y * unit)
+
+
+def step_error(found: Slopes) -> Array:
+    """Return the error that the step leaves in smooth slopes."""
+    return np.asarray([float(e) if k == "smooth" else 0.0 for e, k in zip(found.error, found.kinds, strict=True)])
+
+
+def allowed_for(far: Array, size: Array, values: Values) -> Array:
+    """Return the allowance of entries with this spread and this size."""
+    at = values.at
+    rounding = (SPREADS * far + ROUNDOFFS * at.eps * size) * growth(values)
+    return rounding + ROUNDOFFS * at.subnormal * max(1.0, *(largest(d) for d in (*at.u, *at.v)))

@@ -1,0 +1,137 @@
+"""Balls: real and complex numbers with a certified radius, in NumPy object arrays.
+
+NumPy does the shapes, flint the numbers. A float becomes a ball of radius zero, so it is
+exactly what the engine gets. Comparisons are exact or refused: two balls that overlap raise
+`Ambiguous`, except where both are single points; hence a tie of exact inputs *is* a tie.
+The precision is global state of flint; `precision` wraps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from flint import acb, arb, ctx
+
+from adspec.language.spaces import Array
+
+NAN = arb.nan()
+BALLS = (arb, acb)
+
+
+class Ambiguous(ArithmeticError):
+    """Two balls overlap, so that this precision cannot say which is larger."""
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Run flint at `bits` bits."""
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+# ------------------------------------------------------------------ conversion
+
+
+def _ball(number: Any) -> Any:
+    return acb(number.real, number.imag) if isinstance(number, complex) else arb(number)
+
+
+_balls = np.frompyfunc(_ball, 1, 1)
+
+
+def exact(value: Any) -> Any:
+    """Return floats and complex numbers as an object array of exact balls; anything else as it is."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "fc":
+        return value
+    wide = array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+    return as_array(_balls(wide.astype(object)))
+
+
+def as_array(value: Any) -> Any:
+    """Return a bare ball as a 0-d object array; arrays and everything else as they are."""
+    if isinstance(value, BALLS):
+        array = np.empty((), dtype=object)
+        array[()] = value
+        return array
+    return value
+
+
+def is_balls(value: Any) -> bool:
+    """Return whether a value is an object array (which holds balls)."""
+    return isinstance(value, np.ndarray) and value.dtype == object
+
+
+def _nearest(ball: Any) -> Any:
+    if isinstance(ball, arb):
+        return float(ball) if ball.is_finite() else np.nan
+    if isinstance(ball, acb):
+        return complex(_nearest(ball.real), _nearest(ball.imag))
+    return ball
+
+
+_nearest_each = np.frompyfunc(_nearest, 1, 1)
+
+
+def nearest(balls: Any, complex_: bool) -> Array:
+    """Return the float64 (complex128) array nearest to the midpoints; nan where a ball is not finite."""
+    found = np.asarray(_nearest_each(balls), dtype=np.complex128)
+    return found if complex_ else found.real
+
+
+# ------------------------------------------------------------------ decidable comparisons
+
+
+def is_nan(a: Any) -> bool:
+    """Return whether a ball says nothing."""
+    return isinstance(a, BALLS) and not a.is_finite() and not (isinstance(a, arb) and a.is_exact())
+
+
+def less(a: Any, b: Any) -> bool:
+    """Return whether a < b.
+
+    Raises: Ambiguous where the balls overlap and are not single points.
+    """
+    if a < b:
+        return True
+    if a >= b:
+        return False
+    raise Ambiguous(f"{a} < {b}")
+
+
+def equals(a: Any, b: Any) -> bool:
+    """Return whether a = b.
+
+    Raises: Ambiguous where the balls overlap and are not single points.
+    """
+    if a == b:
+        return True
+    if a != b:
+        return False
+    raise Ambiguous(f"{a} = {b}")
+
+
+def sign(a: Any) -> int:
+    """Return -1, 0 or 1."""
+    return (1 if less(0, a) else 0) - (1 if less(a, 0) else 0)
+
+
+def or_nan(f: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `f` with a nan ball among its arguments answered by nan, before any comparison."""
+
+    def guarded(*args: Any) -> Any:
+        return NAN if any(map(is_nan, args)) else f(*args)
+
+    return guarded
+
+
+def lift(f: Callable[..., Any], arguments: int) -> Callable[..., Any]:
+    """Return `f` as an elementwise function of broadcast object arrays."""
+    return np.frompyfunc(f, arguments, 1)

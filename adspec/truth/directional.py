@@ -1,0 +1,158 @@
+"""Derivatives along a direction from function values alone, and what kind of point it is.
+
+J u = (f(x+hu) − f(x−hu)) / 2h with h = 2⁻⁸⁰, times the smallest |xᵢ|/|uᵢ| where that is below 1:
+far below the distance to any kink that a float can express, so that the error is O(h²), some
+45 correct digits. The one-sided quotients r = (f(x+hu) − f(x))/h and l = (f(x) − f(x−hu))/h
+classify every entry:
+
+    smooth      r = l to 40 bits; or both, or their gap, shrink with h (a zero derivative, curvature)
+    kink        the gap stays as h shrinks
+    vertical    the quotients do not converge: infinite slopes, jumps
+    edge        f is undefined on one side (or both)
+    undefined   f(x) is undefined
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from flint import acb, arb
+
+from adspec.language.spaces import Array
+
+STEP = 80  # h = 2⁻⁸⁰: h² is beyond 45 digits, and 300 bits leave 140 for a difference
+SECOND = 24  # the second, smaller step is h·2⁻²⁴
+ENOUGH = 80  # accurate bits of a difference quotient; a float64 needs 53, a comparison at 2⁻⁴⁰ needs 40
+AGREE = arb(2) ** -40
+SHRINKS = arb(2) ** -4  # even |x|^1.2, the slowest, shrinks faster over 24 bits
+TALL = arb(2) ** 16
+STEEP = arb(2) ** -60
+LOW = arb(2) ** -100  # below h², slopes may be what is left of higher orders
+KINDS = ("smooth", "kink", "edge", "vertical", "undefined", "unsettled")
+
+Entries = list[Any]  # real balls: an output flattened, real and imaginary parts next to each other
+
+
+def reals(value: Any, complex_: bool) -> Entries:
+    """Return the real coordinates of an array of balls, in the order of `interval.real_view`."""
+    flat = np.asarray(value).ravel().tolist()
+    if not complex_:
+        return [e if isinstance(e, arb) else _real(e) for e in flat]
+    pairs = (e if isinstance(e, acb) else acb(_real(e)) for e in flat)
+    return [part for e in pairs for part in (e.real, e.imag)]
+
+
+def _real(number: Any) -> arb:
+    return number.real if isinstance(number, acb) else arb(number) if isinstance(number, arb) else arb(float(number))
+
+
+# ------------------------------------------------------------------ steps
+
+
+def step_exponent(x: Sequence[Array], u: Sequence[Array]) -> int:
+    """Return e such that the step is 2⁻ᵉ for moves of size u among entries like x."""
+    sizes = [_magnitude(a) for a in x]
+    smallest = min([1.0, *(float(s[(s > 0) & np.isfinite(s)].min(initial=1.0)) for s in sizes)])
+    largest = max([1.0, *(float(_magnitude(d).max(initial=0.0)) for d in u)])
+    return STEP + int(np.ceil(np.log2(largest))) - int(np.floor(np.log2(smallest)))
+
+
+def bits_for(x: Sequence[Array], u: Sequence[Array], exponent: int) -> int:
+    """Return the precision at which x ± hu is exact, and a difference of values has digits enough."""
+    highest, lowest = 0, 0
+    for a, d in zip(x, u, strict=True):
+        size, move = _magnitude(a), _magnitude(d)
+        highest = max([highest, *np.frexp(size[(move > 0) & np.isfinite(size)])[1].tolist()])
+        lowest = min([lowest, *np.frexp(move[move > 0])[1].tolist()])
+    exact = highest - lowest + exponent + SECOND + 53
+    return max(300, exact + 60) + exponent - STEP
+
+
+def _magnitude(a: Any) -> Array:
+    a = np.asarray(a)
+    if a.dtype.kind == "c":
+        return np.asarray(np.maximum(np.abs(a.real), np.abs(a.imag)), dtype=np.float64).ravel()
+    return np.abs(a.astype(np.float64)).ravel()
+
+
+# ------------------------------------------------------------------ classification
+
+
+@dataclass(frozen=True, slots=True)
+class Slopes:
+    """What the values along one direction say of every entry: its kind, and its slopes."""
+
+    kinds: list[str]
+    left: Entries
+    right: Entries
+    central: Entries
+    error: Entries  # of the central slopes where smooth: what the step leaves
+
+    @property
+    def worst(self) -> str:
+        """Return the worst kind of any entry."""
+        return max(self.kinds, key=KINDS.index, default="smooth")
+
+
+def slopes(
+    values: tuple[Entries, Entries, Entries],
+    exponent: int,
+    closer: Callable[[], tuple[Entries, Entries]],
+    tiny: float,
+) -> Slopes:
+    """Return kinds and slopes from f(x−hu), f(x), f(x+hu); `closer` gives f(x∓h'u) at the smaller step.
+
+    A slope whose upper bound is below `tiny` counts as zero. Cost: the closer values are computed
+    only where the first step leaves a doubt.
+    """
+    minus, zero, plus = values
+    scale = arb(2) ** exponent
+    right = [(p - z) * scale for p, z in zip(plus, zero, strict=True)]
+    left = [(z - m) * scale for z, m in zip(zero, minus, strict=True)]
+    central = [(r + l) / 2 for r, l in zip(right, left, strict=True)]
+    error = [abs(r - l) * AGREE for r, l in zip(right, left, strict=True)]
+    kinds = [_first_look(z, r, l, scale, tiny) for z, r, l in zip(zero, right, left, strict=True)]
+    if "?" in kinds:
+        nearer_minus, nearer_plus = closer()
+        nearer = arb(2) ** (exponent + SECOND)
+        for i, kind in enumerate(kinds):
+            if kind == "?":
+                second = (nearer_plus[i] - zero[i]) * nearer, (zero[i] - nearer_minus[i]) * nearer
+                kinds[i] = _second_look((right[i], left[i]), second)
+                error[i] = abs(second[0] + second[1] - 2 * central[i])
+    return Slopes(kinds, left, right, central, error)
+
+
+def _first_look(zero: arb, r: arb, l: arb, scale: arb, tiny: float) -> str:
+    if not zero.is_finite():
+        return "undefined"
+    if not (r.is_finite() and l.is_finite()):
+        return "edge"
+    size = max(abs(r), abs(l))
+    if size < tiny:
+        return "smooth"
+    if abs(r - l) <= size * AGREE:
+        is_steep = size > TALL and not size <= abs(zero) * STEEP * scale
+        return "?" if is_steep or zero == 0 or not size > LOW else "smooth"
+    return "?" if has_digits(r, tiny) and has_digits(l, tiny) else "unsettled"
+
+
+def has_digits(slope: arb, tiny: float) -> bool:
+    """Return whether a slope has digits enough, or is certainly smaller than any float."""
+    return bool(slope.rel_accuracy_bits() >= ENOUGH or abs(slope) < tiny)
+
+
+def _second_look(first: tuple[arb, arb], second: tuple[arb, arb]) -> str:
+    if not (second[0].is_finite() and second[1].is_finite()):
+        return "edge"
+    gap, nearer_gap = abs(first[0] - first[1]), abs(second[0] - second[1])
+    shift = max(abs(second[0] - first[0]), abs(second[1] - first[1]))
+    size = max(abs(second[0]), abs(second[1]))
+    if shift <= size * AGREE:
+        return "kink" if gap > size * AGREE else "smooth"
+    if nearer_gap <= gap * SHRINKS and size <= max(abs(first[0]), abs(first[1])):
+        return "smooth"
+    return "vertical"

@@ -1,0 +1,115 @@
+"""The evaluator: a case's program over balls, at the exact floats of the case.
+
+Float inputs and float constants become balls of radius zero (constants first rounded to the
+dtype of the case, as an array of that dtype makes of a Python number); integers and Booleans
+stay NumPy's, since they are indices, masks and exponents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from adspec.language.case import Case
+from adspec.language.literals import as_argument
+from adspec.language.program import Name, Program
+from adspec.language.spaces import Array
+from adspec.truth.balls import as_array, exact, is_balls
+from adspec.truth.meanings import meaning
+
+Env = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One equation, ready to run: names in `args` are looked up, anything else is passed."""
+
+    name: str
+    primitive: str
+    f: Callable[..., Any]
+    args: tuple[Any, ...]
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A program, ready to run on balls."""
+
+    steps: tuple[Step, ...]
+    wrt: tuple[str, ...]
+    outputs: tuple[str, ...]
+    held: Mapping[str, Any]
+
+    def run(self, x: Sequence[Any], noise: Sequence[Any] | None = None) -> Env:
+        """Return every named value at `x`; `noise` has one pair (factor, shift) or None per use.
+
+        Cost: one call per equation, and a product and a sum per noisy use.
+        """
+        env: Env = {**self.held, **dict(zip(self.wrt, x, strict=True))}
+        use = 0
+        for step in self.steps:
+            args = []
+            for atom in step.args:
+                value = env[atom.text] if isinstance(atom, Name) else atom
+                if noise is not None and isinstance(atom, Name):
+                    if (pair := noise[use]) is not None:
+                        value = as_array(value * pair[0] + pair[1])
+                    use += 1
+                args.append(value)
+            env[step.name] = as_array(step.f(*args, **step.params))
+        return env
+
+    def uses(self) -> list[str]:
+        """Return the names used by the equations, in the order of `run`."""
+        return [a.text for step in self.steps for a in step.args if isinstance(a, Name)]
+
+    def results(self, env: Env) -> list[Any]:
+        """Return the outputs of a run."""
+        return [env[name] for name in self.outputs]
+
+
+def machine(case: Case) -> Machine:
+    """Return the program of a case, ready to run on balls."""
+    held = {name: exact(a) for name, a in case.held.items()}
+    return Machine(_steps(case.program, case.dtype), case.wrt, case.program.outputs, held)
+
+
+def is_entrywise(f: Callable[..., Any]) -> bool:
+    """Return whether a meaning acts entry by entry by construction: a ufunc (without a core signature)."""
+    return isinstance(f, np.ufunc) and f.signature is None
+
+
+def _steps(program: Program, dtype: Any) -> tuple[Step, ...]:
+    steps = []
+    for e in program.equations:
+        args = tuple(a if isinstance(a, Name) else exact(_rounded(as_argument(a, dtype), dtype)) for a in e.args)
+        params = {key: _rounded(as_argument(p, dtype), dtype) for key, p in e.params.items()}
+        steps.append(Step(e.name, e.primitive, meaning(e.primitive), args, params))
+    return tuple(steps)
+
+
+def _rounded(constant: Any, dtype: Any) -> Any:
+    """Return a Python number as the dtype of the case holds it."""
+    if isinstance(constant, float):
+        return float(np.asarray(constant, dtype=dtype))
+    if isinstance(constant, complex):
+        return complex(_rounded(constant.real, dtype), _rounded(constant.imag, dtype))
+    return constant
+
+
+def moved(x: Sequence[Any], direction: Sequence[Any], step: Any) -> list[Any]:
+    """Return x + step·direction; None in `direction` leaves an input where it is."""
+    return [a if d is None else as_array(a + d * step) for a, d in zip(x, direction, strict=True)]
+
+
+def balls_of(arrays: Sequence[Array]) -> list[Any]:
+    """Return arrays as exact balls (integers as they are)."""
+    return [exact(a) for a in arrays]
+
+
+def directions_of(u: Sequence[Array], x: Sequence[Any]) -> list[Any]:
+    """Return tangents as exact balls, None where an input is no array of balls or does not move."""
+    return [exact(t) if is_balls(a) and np.any(t) else None for t, a in zip(u, x, strict=True)]

@@ -1,0 +1,58 @@
+"""What each primitive means on object arrays of balls: function values only, no derivative.
+
+One table per family, `MEANINGS: dict[str, Callable]`, one line per primitive. A primitive that
+stands in no table means what its NumPy function does: moving, copying and adding entries works
+on any objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from adspec.language.primitives import VOCABULARY
+
+FAMILIES = (
+    "elementwise",
+    "arithmetic",
+    "reductions",
+    "cumulative",
+    "products",
+    "sorting",
+    "linalg",
+    "fft",
+    "special",
+    "neural",
+)
+
+
+def _tables() -> dict[str, Callable[..., Any]]:
+    """Return the tables of all families that are there, merged; a name may stand in one only."""
+    merged: dict[str, Callable[..., Any]] = {}
+    for family in FAMILIES:
+        name = f"{__name__}.{family}"
+        if find_spec(name) is not None:
+            table = import_module(name).MEANINGS
+            assert not merged.keys() & table.keys(), f"{sorted(merged.keys() & table.keys())} stand twice"
+            merged.update(table)
+    return merged
+
+
+MEANINGS: Mapping[str, Callable[..., Any]] = _tables()
+
+
+def meaning(primitive: str) -> Callable[..., Any]:
+    """Return the meaning of a primitive on balls.
+
+    Raises: KeyError for a name that neither the tables nor the vocabulary know.
+    """
+    return MEANINGS[primitive] if primitive in MEANINGS else VOCABULARY[primitive].value
+
+
+# Primitives that only compare their inputs and pick among them (or their negatives): where these are
+# exact, no rounding moves a comparison, and the derivative is made of zeros and ones.
+SELECTING = frozenset(
+    "abs fabs sign positive negative maximum minimum fmax fmin clip where max min sort partition nan_to_num".split()
+)

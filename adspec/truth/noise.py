@@ -1,0 +1,64 @@
+"""Noise: the slightly different program that floating point computes.
+
+Every use of a value a becomes a + δ₁|a₀| + δ₂(a − a₀) with a₀ the value at x: δ₁ stands for the
+rounding of values, δ₂ for that of tangents. They are independent per use and entry, continuous,
+and fixed within one difference quotient. Three samples at 1, 4 and 16 roundoffs: what grows with
+the noise is a rounding error, what jumps is a branch near by.
+
+The numbers come from a pool drawn once from a named seed; a use reads its own stretch of it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from flint import acb, arb
+
+from adspec.language.spaces import Array
+from adspec.truth.balls import is_balls, lift
+from adspec.truth.evaluator import Env, Machine
+
+SEED = 20260  # of the pool; any other gives other, equally valid allowances
+SCALES = (1.0, 4.0, 16.0)
+POOL = 4096
+
+Noise = list[Any]  # per use: (factor, shift), or None for what is no array of balls
+
+_abs = lift(abs, 1)
+
+
+@cache
+def _pool(eps: float, complex_: bool) -> Array:
+    """Return numbers of size eps/2 to eps and either sign, as balls."""
+    rng = np.random.default_rng(SEED)
+    size = (2, POOL)
+    numbers = rng.uniform(0.5, 1.0, size) * rng.choice([-1.0, 1.0], size) * eps
+    pool = np.empty(POOL, dtype=object)
+    pool[:] = [acb(a, b) for a, b in numbers.T.tolist()] if complex_ else [arb(a) for a in numbers[0].tolist()]
+    return pool
+
+
+def noise_for(machine: Machine, env: Env, eps: float, sample: int, values: bool) -> Noise:
+    """Return the noise of one sample around the run `env`; without `values` only tangents are rounded."""
+    noise: Noise = []
+    for use, name in enumerate(machine.uses()):
+        center = env[name]
+        if not is_balls(center) or center.size == 0 or not _is_finite(center):
+            noise.append(None)
+            continue
+        pool = _pool(eps * SCALES[sample], isinstance(center.flat[0], acb))
+        of_value = _stretch(pool, center, 3301 * sample + 613 * use)
+        of_tangent = _stretch(pool, center, 3301 * sample + 613 * use + 307)
+        shift = _abs(center) * of_value - center * of_tangent if values else -center * of_tangent
+        noise.append((of_tangent + 1, shift))
+    return noise
+
+
+def _stretch(pool: Array, like: Array, start: int) -> Array:
+    return np.take(pool, np.arange(start, start + like.size), mode="wrap").reshape(like.shape)
+
+
+def _is_finite(a: Array) -> bool:
+    return all(e.is_finite() for e in a.flat if hasattr(e, "is_finite"))

@@ -1,0 +1,55 @@
+"""Bounds: what the truth says of a flat list of real entries, and how they become intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from flint import arb
+
+from adspec.language.spaces import Array
+from adspec.truth.interval import Interval
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bounds:
+    """Lower and upper ends, allowance and floor of flat real entries, as float64; nan where unknown."""
+
+    lo: Array
+    hi: Array
+    allowance: Array
+    floor: Array
+
+
+def floats(balls: Sequence[Any]) -> Array:
+    """Return the midpoints of real balls; nan where a ball is not finite."""
+    return np.asarray([float(b) if isinstance(b, arb) and b.is_finite() else np.nan for b in balls], dtype=np.float64)
+
+
+def representable(values: Array, dtype: Any) -> Array:
+    """Return values with nan in place of what the dtype cannot hold: overflow and complete underflow."""
+    kind = np.finfo(dtype)
+    size = np.abs(values)
+    lost = (size > float(kind.max)) | ((size > 0) & (size < float(kind.smallest_subnormal)))
+    return np.where(lost, np.nan, values)
+
+
+def split(like: Sequence[Array], bounds: Bounds, dtype: Any) -> tuple[Interval, ...]:
+    """Return one interval per array of `like`, complex ones with a last axis of two."""
+    intervals, position = [], 0
+    lo, hi = (representable(end, dtype) for end in (bounds.lo, bounds.hi))
+    for a in like:
+        shape = (*a.shape, 2) if np.iscomplexobj(a) else a.shape
+        part = slice(position, position + int(np.prod(shape, dtype=int)))
+        position = part.stop
+        ends = [end[part].reshape(shape) for end in (lo, hi, bounds.allowance, bounds.floor)]
+        intervals.append(Interval(*ends))
+    return tuple(intervals)
+
+
+def nothing(like: Sequence[Array]) -> tuple[Interval, ...]:
+    """Return intervals that say nothing."""
+    shapes = [(*a.shape, 2) if np.iscomplexobj(a) else a.shape for a in like]
+    return tuple(Interval(*(np.full(shape, np.nan) for _ in range(4))) for shape in shapes)

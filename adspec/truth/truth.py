@@ -1,0 +1,186 @@
+"""The truth of a case: y, J u and Jᵀv with their allowances, and what kind of point x is.
+
+Everything follows from function values in ball arithmetic; nothing here knows a derivative rule.
+All is computed on first use: y does not compute J u, J u does not compute Jᵀv.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from adspec.language.case import Case
+from adspec.truth import allowance, turns
+from adspec.truth.allowance import Noisy
+from adspec.truth.balls import Ambiguous, precision
+from adspec.truth.directional import Slopes, has_digits
+from adspec.truth.interval import Interval
+from adspec.truth.meanings import SELECTING
+from adspec.truth.pulling import pull
+from adspec.truth.shaping import Bounds, nothing, split
+from adspec.truth.values import Direction, Values, point_of, tangent
+
+DOUBLINGS = 5  # of the precision; 300 bits become 9600
+AMBIGUITIES = 2  # doublings on account of undecided comparisons: a true tie of inexact values stays one
+
+
+class Abstained(ArithmeticError):
+    """The truth says nothing of a whole case, and why."""
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+
+
+class Truth:
+    """What the derivative of one case is, by function values alone.
+
+    Shapes: y, Ju: one interval per output; JTv: one per differentiated input, in the real inner
+    product. Entries of which nothing can be said are nan.
+    """
+
+    def __init__(self, case: Case) -> None:
+        """Read the case; compute nothing."""
+        self._at = point_of(case)
+        self._single = len(case.program.equations) <= 1
+        self._noisy: dict[tuple[int, bool], Noisy] = {}
+
+    # -------------------------------------------------------------- what laws read
+
+    @cached_property
+    def y(self) -> tuple[Interval, ...]:
+        """Return f(x)."""
+        values = self._base
+        if isinstance(values, Abstained):
+            return nothing(self._at.v)
+        with precision(values.bits):
+            return split(self._at.v, allowance.of_values(values, self._noise(values, at_kink=False)), self._at.dtype)
+
+    @cached_property
+    def Ju(self) -> tuple[Interval, ...]:
+        """Return J u; at a kink of a single primitive, the hull of what lies between left and right."""
+        if isinstance(self._along_u, Abstained):
+            return nothing(self._at.v)
+        values, found = self._along_u
+        with precision(values.bits):
+            near = turns.neighbours(values) if found.worst == "kink" else []
+            ends = turns.ends(turns.hull(values, found, self._direction, near))
+            bounds = allowance.of_slopes(values, self._noise(values, at_kink=self._selects), self._direction, found, ends)
+            return split(self._at.v, bounds, self._at.dtype)
+
+    @cached_property
+    def JTv(self) -> tuple[Interval, ...]:
+        """Return Jᵀv, entry by entry. Cost: two evaluations per real coordinate of x, and noise."""
+        found = self._search(self._pull)
+        return nothing(self._at.x) if isinstance(found, Abstained) else split(self._at.x, found, self._at.dtype)
+
+    @cached_property
+    def kind(self) -> str:
+        """Return the worst kind of the point along u over all entries."""
+        found = self._along_u
+        return found.kind if isinstance(found, Abstained) else found[1].worst
+
+    @cached_property
+    def kinks_on_the_way(self) -> bool:
+        """Return whether an equation of a program of two or more meets a kink, edge or jump."""
+        if self._single or isinstance(self._along_u, Abstained):
+            return False
+        values, _ = self._along_u
+        try:
+            with precision(values.bits):
+                return turns.on_the_way(values, self._direction)
+        except Ambiguous:
+            return True
+
+    @cached_property
+    def judged(self) -> bool:
+        """Return whether J u and Jᵀv may be judged by these intervals."""
+        return not self.reason
+
+    @cached_property
+    def reason(self) -> str:
+        """Return why the derivative is not judged; nothing where it is."""
+        found = self._along_u
+        if isinstance(found, Abstained):
+            return str(found)
+        if found[1].kinds and not {"smooth", "kink"} & set(found[1].kinds):
+            return f"the point is of kind {self.kind} along u"
+        return "a kink on the way, where engines may choose" if self.kinks_on_the_way else ""
+
+    # -------------------------------------------------------------- how it is found
+
+    @cached_property
+    def _direction(self) -> Direction:
+        return tangent(self._at, self._at.u)
+
+    @cached_property
+    def _base(self) -> Values | Abstained:
+        """Return f(x) with digits enough in every entry that is finite."""
+
+        def attempt(doublings: int) -> Values | None:
+            values = Values(self._at, self._at.u, doublings)
+            finite = [e for e in values.zero if e.is_finite()]
+            is_vague = not all(has_digits(e, self._at.tiny) for e in finite)
+            return None if is_vague or (len(finite) < len(values.zero) and doublings == 0) else values
+
+        return self._search(attempt)
+
+    @cached_property
+    def _along_u(self) -> tuple[Values, Slopes] | Abstained:
+        """Return values at a precision at which every slope along u has digits enough."""
+        if isinstance(self._base, Abstained):
+            return self._base
+        base, tiny = self._base, self._at.tiny
+
+        def attempt(doublings: int) -> tuple[Values, Slopes] | None:
+            values = base if base.doublings >= doublings else Values(self._at, self._at.u, doublings)
+            with precision(values.bits):
+                found, _, _ = values.slopes(self._direction)
+            judged = [s for kind, s in zip(found.kinds, found.central, strict=True) if kind in {"smooth", "kink"}]
+            is_vague = not all(has_digits(s, tiny) for s in judged)
+            return None if is_vague or "unsettled" in found.kinds else (values, found)
+
+        return self._search(attempt)
+
+    def _pull(self, doublings: int) -> Bounds | None:
+        values = Values(self._at, [np.ones_like(a) for a in self._at.x], doublings)
+        with precision(values.bits):
+            bounds, is_settled = pull(values, self._noise(values, at_kink=self._selects))
+        return bounds if is_settled or doublings == DOUBLINGS else None
+
+    @cached_property
+    def _selects(self) -> bool:
+        """Return whether f is one primitive that compares its exact inputs and picks among them."""
+        return self._single and all(step.primitive in SELECTING for step in self._at.machine.steps)
+
+    def _noise(self, values: Values, *, at_kink: bool) -> Noisy:
+        return self._noisy.setdefault((id(values), at_kink), Noisy(values, rounds_values=not at_kink))
+
+    def _search(self, attempt: Callable[[int], Any]) -> Any:
+        """Return the first attempt that succeeds at a doubled precision, or why none does."""
+        for doublings in range(DOUBLINGS + 1):
+            try:
+                found = attempt(doublings)
+            except Ambiguous as error:
+                if doublings >= AMBIGUITIES:
+                    return Abstained("ambiguous", f"a comparison cannot be decided: {str(error)[:80]}")
+                continue
+            except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError) as error:
+                return Abstained("abstained", f"{type(error).__name__}: {error}")  # the truth's limit
+            if found is not None:
+                return found
+        return Abstained("abstained", "too many digits cancel")
+
+
+_TRUTHS: WeakKeyDictionary[Case, Truth] = WeakKeyDictionary()
+
+
+def truth_of(case: Case) -> Truth:
+    """Return the truth of a case; the same record for the same object."""
+    if case not in _TRUTHS:
+        _TRUTHS[case] = Truth(case)
+    return _TRUTHS[case]
