@@ -136,7 +136,8 @@ def close(
         number = np.finfo(b.dtype)
         roundoff = np.broadcast_to(2 * len(terms) * (number.eps * size + number.tiny), b.shape)
         allowed = point(b, np.stack([roundoff] * 2, axis=-1) if np.iscomplexobj(b) else roundoff)
-        if not np.all(np.abs(real_view(a) - allowed.lo) <= allowed.allowance):
+        near = np.abs(real_view(a) - allowed.lo) <= allowed.allowance
+        if not np.all(near | ~np.isfinite(allowed.allowance)):
             allowed = _widened(allowed, within())
     return Claim(left=a, right=b, interval=allowed, left_says=says[0], right_says=says[1])
 
@@ -200,12 +201,14 @@ def judge(rule: Law, obs: Observation) -> Verdict:
     if missing or lacking:
         return Verdict(law=rule.name, status="unsupported", reason=f"no {', '.join([*missing, *lacking])}")
     try:
-        verdicts = [_weigh(rule, claim, obs) for claim in rule.predicate(obs)]
+        with np.errstate(all="ignore"):
+            verdicts = [_weigh(rule, claim, obs) for claim in rule.predicate(obs)]
     except EngineError as error:
         if error.stage == "primal":
             return Verdict(law=rule.name, status="unsupported", reason=str(error), stage="primal")
-        symptom = f"raises {type(error.error).__name__}"
-        return Verdict(law=rule.name, status="crashed", symptom=symptom, reason=str(error), stage=error.stage)
+        return Verdict(
+            law=rule.name, status="crashed", symptom=error.symptom, reason=str(error), stage=error.stage
+        )
     return (
         _worst(verdicts) if verdicts else Verdict(law=rule.name, status="vacuous", reason="nothing to judge")
     )

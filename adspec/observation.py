@@ -35,6 +35,15 @@ class EngineError(Exception):
         self.stage = stage
         self.error = error
 
+    @property
+    def symptom(self) -> str:
+        """Return how it shows: what was raised, or that the answer is of another kind."""
+        return "dtype" if isinstance(self.error, NoNumbersError) else f"raises {type(self.error).__name__}"
+
+
+class NoNumbersError(TypeError):
+    """The engine answered with something else than numbers."""
+
 
 class Observation:
     """One engine on one case. `calls` counts the Python calls of f per stage.
@@ -87,7 +96,7 @@ class Observation:
     @property
     def y(self) -> Arrays:
         """Return f(x) by the plain call."""
-        return self.arrays(self.raw_y)
+        return self.arrays(self.raw_y, "primal")
 
     @property
     def raw_y(self) -> Any:
@@ -102,7 +111,7 @@ class Observation:
     @property
     def Ju(self) -> Arrays:
         """Return J u."""
-        return self.arrays(self.raw_push[1])
+        return self.arrays(self.raw_push[1], "push")
 
     @property
     def raw_vjp(self) -> tuple[Any, Callable[[Any], Any]]:
@@ -123,7 +132,7 @@ class Observation:
     def push(self, u: Sequence[Array]) -> Arrays:
         """Return J u for another tangent. Cost: what one jvp of the engine costs."""
         with self._stage("push"):
-            return self.arrays(self._push(self.shown(u), "push again")[1])
+            return self.arrays(self._push(self.shown(u), "push again")[1], "push")
 
     def pull(self, v: Sequence[Array]) -> Arrays:
         """Return Jᵀv for another cotangent with the same pullback. Cost: one pull."""
@@ -156,14 +165,19 @@ class Observation:
 
     # -------------------------------------------------------------- translation
 
-    def arrays(self, raw: Any) -> Arrays:
-        """Return the leaves of an engine's answer as NumPy arrays."""
-        return tuple(np.asarray(self.engine.to_numpy(leaf)) for leaf in spaces.leaves(raw))
+    def arrays(self, raw: Any, stage: str = "") -> Arrays:
+        """Return the leaves of an engine's answer as NumPy arrays of numbers; it came at this stage."""
+        with self._stage(stage):
+            found = tuple(np.asarray(self.engine.to_numpy(leaf)) for leaf in spaces.leaves(raw))
+            for array in found:
+                if array.dtype.kind not in "biufc":
+                    raise NoNumbersError(f"the answer is an array of dtype {array.dtype.name}")
+        return found
 
     def cotangents(self, raw: Any) -> Arrays:
         """Return an engine's cotangents, one per input, in the real inner product."""
         filled = [self._fill(leaf, x) for leaf, x in zip(_padded(raw, self.case.x), self.case.x, strict=True)]
-        found = self.arrays(tuple(filled))
+        found = self.arrays(tuple(filled), "pull")
         return (
             found
             if self.engine.dialect.pairing == "hermitian"

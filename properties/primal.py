@@ -36,6 +36,9 @@ def primal(obs: Observation) -> Iterator[Claim]:
         yield from _like_plain(obs, "value_and_grad", lambda: obs.value_and_grad[0])
 
 
+STAGES = {"jvp": "push", "vjp": "vjp", "value_and_grad": "grad"}
+
+
 def _is_scalar(obs: Observation) -> bool:
     y = obs.raw_y
     return not isinstance(y, (tuple, list)) and np.shape(y) == () and obs.y[0].dtype.kind == "f"
@@ -50,7 +53,7 @@ def _like_plain(obs: Observation, name: str, run: Any) -> Iterator[Claim]:
         return
     value = run()
     yield same(spaces.structure(value), spaces.structure(plain), *says, symptom="structure")
-    for k, (left, right) in enumerate(zip(obs.arrays(value), obs.y, strict=False)):
+    for k, (left, right) in enumerate(zip(obs.arrays(value, STAGES[name]), obs.y, strict=False)):
         yield same(left.shape, right.shape, *says, symptom="shape")
         yield same(left.dtype.name, right.dtype.name, *says, symptom="dtype")
         if np.array_equal(left, right, equal_nan=True):

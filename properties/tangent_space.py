@@ -29,9 +29,9 @@ def tangent_space(obs: Observation) -> Iterator[Claim]:
     if obs.engine.provides(("jvp",)):
         Ju = obs.raw_push[1]
         yield same(spaces.structure(Ju), spaces.structure(obs.raw_y), "J u", "y", symptom="structure")
-        yield from _alike(obs, Ju, obs.raw_y, ("J u", "y"))
+        yield from _alike(obs, Ju, obs.raw_y, "push", ("J u", "y"))
     if obs.engine.provides(("vjp",)):
-        yield from _alike(obs, _provided(obs), obs.x, ("Jᵀ v", "x"))
+        yield from _alike(obs, _provided(obs), obs.x, "pull", ("Jᵀ v", "x"))
 
 
 def _provided(obs: Observation) -> list[Any]:
@@ -41,9 +41,9 @@ def _provided(obs: Observation) -> list[Any]:
     return [x if absent and raw is None else raw for raw, x in found]
 
 
-def _alike(obs: Observation, vector: Any, home: Any, says: tuple[str, str]) -> Iterator[Claim]:
+def _alike(obs: Observation, vector: Any, home: Any, stage: str, says: tuple[str, str]) -> Iterator[Claim]:
     raw = spaces.leaves(vector)
-    for leaf, a, b in zip(raw, obs.arrays(raw), obs.arrays(home), strict=False):
+    for leaf, a, b in zip(raw, obs.arrays(raw, stage), obs.arrays(home), strict=False):
         yield same(a.shape, b.shape, *says, symptom="shape")
         yield same(a.dtype.name, b.dtype.name, *says, symptom="dtype")
         is_array = isinstance(leaf, obs.engine.array_type)
