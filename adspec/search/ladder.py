@@ -61,7 +61,8 @@ def _edges(primitive: Primitive) -> Iterator[Case]:
         yield from (make_case(primitive, (np.float64(p),)) for p in edge_points(primitive))
     elif arity == 2:
         for pair in _PAIRS:
-            if all(_reaches(primitive.domain(i), p) for i, p in enumerate(pair)):
+            domains = [primitive.domain(i) for i in range(2)]
+            if all(_reaches(d, p) and p not in d.holes for d, p in zip(domains, pair, strict=True)):
                 yield make_case(primitive, tuple(np.float64(p) for p in pair))
 
 

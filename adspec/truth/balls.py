@@ -48,6 +48,8 @@ _balls = np.frompyfunc(_ball, 1, 1)
 
 def exact(value: Any) -> Any:
     """Return floats and complex numbers as an object array of exact balls; anything else as it is."""
+    if isinstance(value, (tuple, list, slice)):  # an index may hold arrays of several lengths
+        return value
     array = np.asarray(value)
     if array.dtype.kind not in "fc":
         return value

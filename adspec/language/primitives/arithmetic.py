@@ -39,6 +39,7 @@ _POWER_RUNGS = (
     rung(2.0, Fixed(-0.5)),
     rung(1e-160, Fixed(2)),
 )
+_AXES = (rung(1.0, 0.0), rung(-1.0, 0.0), rung(0.0, -1.0))
 _CLIP_RUNGS = tuple(
     rung(x, Fixed(-1.0), Fixed(1.5))
     for x in (-1.0, 1.5, float(np.nextafter(1.5, 2)), float(np.nextafter(1.5, 1)))
@@ -67,7 +68,7 @@ ROWS: tuple[Primitive, ...] = (
     _row("minimum", "the smaller of a and b", np.minimum),
     _row("fmax", "the larger of a and b, not NaN", np.fmax),
     _row("fmin", "the smaller of a and b, not NaN", np.fmin),
-    _row("atan2", "the angle of (b, a)", np.atan2, (REAL, NONZERO)),
+    _row("atan2", "the angle of (b, a)", np.atan2, (REAL, NONZERO), rungs=_AXES),
     _row("hypot", "√(a² + b²)", np.hypot),
     _row("logaddexp", "ln(eᵃ + eᵇ)", np.logaddexp),
     _row("logaddexp2", "log₂(2ᵃ + 2ᵇ)", np.logaddexp2),

@@ -24,8 +24,8 @@ from adspec.language.primitives.domains import (
 )
 from adspec.language.primitives.row import Domain, Primitive
 
-# Where the branch cuts of some lie: on the negative real axis and on the imaginary one.
-_ON_AXES = (complex(2.0, 0.0), complex(-2.0, 0.0), complex(0.0, 2.0))
+# On the axes, where imaginary parts vanish, but off every branch cut except that of arcosh.
+_ON_AXES = (complex(0.5, 0.0), complex(0.0, 0.5))
 
 
 def _row(name: str, says: str, value: Callable[..., Any], domain: Domain = REAL, **more: Any) -> Primitive:

@@ -139,6 +139,6 @@ ROWS: tuple[Primitive, ...] = (
         _SQUARE,
         rungs=(_ZERO, _NILPOTENT, _LARGE, _ROTATION),
     ),
-    _row("logm", "the principal logarithm", from_scipy("logm"), _ONE, rungs=(_IDENTITY,)),
-    _row("sqrtm", "the principal square root", from_scipy("sqrtm"), _ONE, rungs=(_IDENTITY,)),
+    _row("logm", "the principal logarithm", from_scipy("logm"), _ONE),
+    _row("sqrtm", "the principal square root", from_scipy("sqrtm"), _ONE),
 )

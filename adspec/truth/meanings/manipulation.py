@@ -1,0 +1,38 @@
+"""Moving and indexing entries, on balls: only where NumPy's function looks at the dtype."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from flint import acb
+
+from adspec.truth.balls import as_array, lift
+
+_complex = lift(acb, 1)
+
+
+def _put(x: Any, index: Any, values: Any) -> Any:
+    changed = np.array(x)
+    changed[index] = values
+    return changed
+
+
+def _add_at(x: Any, index: Any, values: Any) -> Any:
+    changed = np.array(x)
+    np.add.at(changed, index, values)
+    return changed
+
+
+def _astype(x: Any, dtype: str) -> Any:
+    return as_array(_complex(x)) if dtype.startswith("complex") else x
+
+
+# fmt: off
+MEANINGS: dict[str, Callable[..., Any]] = {
+    "astype": _astype,
+    "at.set": _put,
+    "at.add": _add_at,
+}
+# fmt: on
