@@ -1,0 +1,113 @@
+"""The reducer: from a broken case to the simplest one that is broken in the same way.
+
+What is simpler is stated in `simplicity`; what may be tried stands in the tables of steps below, in
+the order in which it is tried. Every candidate is run once over NumPy, which costs little:
+what does not run, leaves a domain that the case kept, or is not simpler, is never shown to the
+engine. The rest is decided by `still_broken`, which runs the engine; its calls are bounded. A
+candidate is asked about once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from adspec.language.case import Case
+from adspec.language.primitives import VOCABULARY
+from adspec.language.program import Name
+from adspec.search.cases import NUMPY
+from adspec.search.fitting import Draft, Ops, draft_of, environment, fit
+from adspec.search.recast import is_whole, plain_call, plainly_shown, shorter_literals
+from adspec.search.simpler import bypass, cut, earlier_end, fewer_outputs, idle, lone_equation
+from adspec.search.simplicity import simplicity
+from adspec.search.smaller import fewer_elements, places, plain_arrays, plainer_number
+
+Step = Callable[[Case, Mapping[str, Any]], Iterator[Draft]]
+
+EVALUATIONS = 300
+
+# Steps on programs come first: each takes several equations away at once. A call whose row brings an
+# observable of its own is judged through it only, so its equations stay together.
+ON_PROGRAMS: tuple[Step, ...] = (lone_equation, earlier_end, fewer_outputs, cut, bypass, idle)
+ON_POINTS: tuple[Step, ...] = (plain_call, plainly_shown, fewer_elements, shorter_literals, plain_arrays)
+
+
+def reduce_case(
+    case: Case,
+    still_broken: Callable[[Case], bool],
+    *,
+    evaluations: int = EVALUATIONS,
+    ops: Ops = NUMPY,
+) -> Case:
+    """Return the simplest case found for which `still_broken` holds; `case` itself where none is simpler.
+
+    Cost: at most `evaluations` calls of `still_broken`, and one run over `ops` per candidate.
+    """
+    trial = _Trial(case, still_broken, evaluations, ops)
+    while True:
+        before = trial.best
+        whole = any(map(is_whole, before.program.equations))
+        for step in (*(() if whole else ON_PROGRAMS), *ON_POINTS):
+            trial.descend(step)
+        for place in tuple(places(trial.best)):
+            trial.descend(plainer_number(place))
+        if trial.best is before:
+            return before
+
+
+class _Trial:
+    """The best case so far, and what has been asked about."""
+
+    def __init__(self, case: Case, still_broken: Callable[[Case], bool], evaluations: int, ops: Ops) -> None:
+        self.best, self.still_broken, self.left, self.ops = case, still_broken, evaluations, ops
+        self._asked: set[str] = set()
+        self._env = environment(draft_of(case), ops)
+        self._rules = _kept_by(draft_of(case), self._env)
+        self._simplicity = simplicity(case)
+
+    def descend(self, step: Step) -> None:
+        """Take the first candidate of a step that is still broken, until there is none."""
+        while self.left > 0 and any(map(self._accept, step(self.best, self._env))):
+            pass
+
+    def _accept(self, draft: Draft) -> bool:
+        """Return whether the case of a draft is simpler and still broken; then it is the best."""
+        try:
+            env = environment(draft, self.ops)
+            case = fit(draft, env)
+        except Exception:  # noqa: BLE001 -- whatever a candidate makes NumPy raise, it is no candidate
+            return False
+        measure = simplicity(case)
+        if self.left <= 0 or measure >= self._simplicity or not self._rules <= _kept_by(draft, env):
+            return False
+        key = str(case)
+        if key in self._asked:
+            return False
+        self._asked.add(key)
+        self.left -= 1
+        if not self.still_broken(case):
+            return False
+        self.best, self._simplicity = case, measure
+        self._env = environment(draft_of(case), self.ops)
+        return True
+
+
+def _kept_by(draft: Draft, env: Mapping[str, Any]) -> set[str]:
+    """Return the rules of good behaviour that a case keeps: "finite", "in the domains"."""
+    kept = set()
+    values = [np.asarray(env[name]) for name in env]
+    if all(np.all(np.isfinite(a)) for a in values if a.dtype.kind in "fc"):
+        kept.add("finite")
+    if all(_in_its_domains(e, env) for e in draft.program.equations):
+        kept.add("in the domains")
+    return kept
+
+
+def _in_its_domains(equation: Any, env: Mapping[str, Any]) -> bool:
+    row = VOCABULARY.get(equation.primitive)
+    if row is None:
+        return True
+    arrays = [env[a.text] for a in equation.args if isinstance(a, Name)]
+    return all(row.domain(i).contains(np.asarray(a)) for i, a in enumerate(arrays))

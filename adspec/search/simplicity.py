@@ -1,0 +1,75 @@
+"""Simplicity: when one case is simpler than another, stated once and for all.
+
+In this order: no dead equations, fewest equations, inputs, outputs, elements, axes, the shortest
+parameters, the plainest numbers in x, the plain presentation, float64, and the plainest numbers
+in u and v. Every step of the reducer goes down in this order, so it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from adspec.language.case import Case
+from adspec.language.literals import show
+from adspec.language.program import Name
+from adspec.language.spaces import Array
+
+PLAINEST = (1.0, 0.0, 2.0, 0.5, -1.0)
+_DTYPES = ("float64", "float32", "complex128", "complex64")
+# An empty array is the last resort: what is wrong there is wrong with emptiness alone.
+_EMPTY = 1000
+
+
+def simplicity(case: Case) -> tuple[float, ...]:
+    """Return what is compared: a case is simpler where this is less."""
+    f, arrays = case.program, (*case.x, *case.held.values())
+    return (
+        len(f.equations) - len(f.without_dead().equations),
+        len(f.equations),
+        len(f.inputs),
+        len(f.outputs),
+        sum(a.size or _EMPTY for a in (*arrays, *case.v)),
+        sum(a.ndim for a in (*arrays, *case.v)),
+        sum(len(show(literal)) for literal in literals_of(case)),
+        ugliness(arrays),
+        case.presentation != "functions",
+        sum(_DTYPES.index(a.dtype.name) if a.dtype.name in _DTYPES else 0 for a in arrays),
+        ugliness((*case.u, *case.v)),
+    )
+
+
+def literals_of(case: Case) -> Iterator[Any]:
+    """Yield the literals among the arguments and parameters of the equations."""
+    for equation in case.program.equations:
+        yield from (a for a in equation.args if not isinstance(a, Name))
+        yield from equation.params.values()
+
+
+def ugliness(arrays: Iterable[Array]) -> float:
+    """Return the summed ranks of all numbers."""
+    return sum(rank(number) for a in arrays if a.dtype.kind in "fc" for number in _coordinates(a))
+
+
+def _coordinates(array: Array) -> Iterator[float]:
+    flat = array.ravel()
+    yield from flat.real.tolist()
+    if array.dtype.kind == "c":
+        yield from flat.imag.tolist()
+
+
+def rank(number: float) -> float:
+    """Return the place of a number among numbers: the plainest ones first, then by length of its text."""
+    if number in PLAINEST and str(number) != "-0.0":
+        return PLAINEST.index(number)
+    return len(PLAINEST) + len(repr(number)) if np.isfinite(number) else 100.0
+
+
+def plainer(number: float) -> Iterator[float]:
+    """Yield the numbers plainer than this one that might stand for it, the plainest first."""
+    rounded = [float(f"{number:.{digits}g}") for digits in (1, 2, 3, 5)] if np.isfinite(number) else []
+    for candidate in dict.fromkeys((*PLAINEST, *rounded)):
+        if rank(candidate) < rank(number):
+            yield candidate
