@@ -123,6 +123,8 @@ def slopes(
                 second = (nearer_plus[i] - zero[i]) * nearer, (zero[i] - nearer_minus[i]) * nearer
                 kinds[i] = _second_look((right[i], left[i]), second)
                 error[i] = abs(second[0] + second[1] - 2 * central[i])
+                if abs(central[i]) <= 4 * error[i]:  # only higher orders of h are left
+                    central[i] = arb(0)
     return Slopes(kinds, left, right, central, error)
 
 

@@ -59,7 +59,7 @@ class Machine:
                         value = as_array(value * pair[0] + pair[1])
                     use += 1
                 args.append(value)
-            env[step.name] = as_array(step.f(*args, **step.params))
+            env[step.name] = _settled(step.f(*args, **step.params))
         return env
 
     def uses(self) -> list[str]:
@@ -98,6 +98,13 @@ def _rounded(constant: Any, dtype: Any) -> Any:
     if isinstance(constant, complex):
         return complex(_rounded(constant.real, dtype), _rounded(constant.imag, dtype))
     return constant
+
+
+def _settled(result: Any) -> Any:
+    """Return a result as an array of balls, or as a tuple of them where an equation has several."""
+    if isinstance(result, (tuple, list)):
+        return tuple(map(as_array, result))
+    return as_array(result)
 
 
 def moved(x: Sequence[Any], direction: Sequence[Any], step: Any) -> list[Any]:

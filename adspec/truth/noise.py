@@ -30,13 +30,28 @@ _abs = lift(abs, 1)
 
 
 @cache
-def _pool(eps: float, complex_: bool) -> Array:
-    """Return numbers of size eps/2 to eps and either sign, as balls."""
+def _pools(eps: float, complex_: bool) -> tuple[Array, Array]:
+    """Return two pools of balls of size eps/2 to eps and either sign: for values, and for tangents.
+
+    Those for values have 159 bits, since x(1 + δ) of a short δ is still a special number: every
+    float from 2⁵³ on is an integer, and one from 2¹⁰⁶ on would stay one. Those for tangents are
+    short, so that a tie stays a tie exactly.
+    """
     rng = np.random.default_rng(SEED)
-    size = (2, POOL)
-    numbers = rng.uniform(0.5, 1.0, size) * rng.choice([-1.0, 1.0], size) * eps
+    size = (4, POOL)
+    numbers = (rng.uniform(0.5, 1.0, size) * rng.choice([-1.0, 1.0], size) * eps).tolist()
+    long = [[_long(a, rng.uniform(-1, 1, 2).tolist()) for a in row] for row in numbers[:2]]
+    short = [[arb(a) for a in row] for row in numbers[2:]]
+    return _gathered(long, complex_), _gathered(short, complex_)
+
+
+def _long(number: float, more: list[float]) -> arb:
+    return arb(number) + arb(number * more[0]) * arb(2) ** -53 + arb(number * more[1]) * arb(2) ** -106
+
+
+def _gathered(rows: list[list[arb]], complex_: bool) -> Array:
     pool = np.empty(POOL, dtype=object)
-    pool[:] = [acb(a, b) for a, b in numbers.T.tolist()] if complex_ else [arb(a) for a in numbers[0].tolist()]
+    pool[:] = [acb(a, b) for a, b in zip(*rows, strict=True)] if complex_ else rows[0]
     return pool
 
 
@@ -48,16 +63,21 @@ def noise_for(machine: Machine, env: Env, eps: float, sample: int, values: bool)
         if not is_balls(center) or center.size == 0 or not _is_finite(center):
             noise.append(None)
             continue
-        pool = _pool(eps * SCALES[sample], isinstance(center.flat[0], acb))
-        of_value = _stretch(pool, center, 3301 * sample + 613 * use)
-        of_tangent = _stretch(pool, center, 3301 * sample + 613 * use + 307)
-        shift = _abs(center) * of_value - center * of_tangent if values else -center * of_tangent
+        for_values, for_tangents = _pools(eps * SCALES[sample], isinstance(center.flat[0], acb))
+        start = 1301 * sample + 613 * use
+        of_tangent = _stretch(for_tangents, center, start)
+        shift = -center * of_tangent
+        if values:
+            shift = shift + _abs(center) * _stretch(for_values, center, start)
         noise.append((of_tangent + 1, shift))
     return noise
 
 
 def _stretch(pool: Array, like: Array, start: int) -> Array:
-    return np.take(pool, np.arange(start, start + like.size), mode="wrap").reshape(like.shape)
+    start %= POOL
+    if start + like.size > POOL:
+        return np.take(pool, np.arange(start, start + like.size), mode="wrap").reshape(like.shape)
+    return pool[start : start + like.size].reshape(like.shape)
 
 
 def _is_finite(a: Array) -> bool:

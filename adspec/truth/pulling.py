@@ -6,61 +6,73 @@ entry of each input per output entry, so all entries of an input move at once th
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from flint import arb
+from flint import acb, arb
 
-from adspec.language.program import Name
 from adspec.language.spaces import Array
 from adspec.truth.allowance import ROUNDOFFS, Noisy, allowed_for, largest, spread, step_error
+from adspec.truth.dependence import dependence, together
 from adspec.truth.directional import Slopes, has_digits
-from adspec.truth.evaluator import is_entrywise
 from adspec.truth.noise import SCALES
 from adspec.truth.shaping import Bounds, floats
 from adspec.truth.turns import hull, neighbours
-from adspec.truth.values import Direction, Values, flat_cotangent, parts_of, unit
+from adspec.truth.values import Direction, Values, flat_cotangent, is_float
 
-COORDINATES = 64  # beyond these, entries are left unjudged
+PROBES = 64  # beyond these, entries are left unjudged
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One move; `of[j]` is the real coordinate of x (counted through all inputs) that entry j sees move."""
+    """One move of real coordinates of x; `of[j]` is the one that output entry j sees move, if any."""
 
     direction: Direction
-    of: list[int]
+    moves: list[int]
+    of: list[int | None]
 
 
 def probes(values: Values) -> Iterator[Probe]:
-    """Yield the moves that together reach every real coordinate of x."""
-    at, start = values.at, 0
-    for which, a in enumerate(at.x):
-        parts = parts_of(a)
-        for p, part in enumerate(parts):
-            if (seen := _seen_entrywise(values, which)) is not None:
-                yield Probe(unit(at, which, None, part), [start + i * len(parts) + p for i in seen])
-                continue
-            for flat, index in enumerate(np.ndindex(a.shape)):
-                coordinate = start + flat * len(parts) + p
-                if coordinate < COORDINATES:
-                    yield Probe(unit(at, which, index, part), [coordinate] * len(values.zero))
-        start += a.size * (2 if np.iscomplexobj(a) else 1)
+    """Yield the moves that together reach every real coordinate of x.
+
+    Real coordinates are counted as in flat real views: a complex entry has two.
+    """
+    at = values.at
+    entries = [(k, index) for k, a in enumerate(at.x) for index in np.ndindex(a.shape)]
+    widths = [2 if np.iscomplexobj(at.x[k]) else 1 for k, _ in entries]
+    starts = np.concatenate([[0], np.cumsum(widths)]).astype(int).tolist()
+    depends = dependence(at.machine, values.x, values.env)
+    depends = [bits for bits, a in zip(depends, _outputs_complex(values), strict=True) for _ in range(1 + a)]
+    for group in itertools.islice(together(depends, len(entries)), PROBES):
+        for p, part in enumerate((arb(1), acb(0, 1))):
+            moving = [i for i in range(len(entries)) if group >> i & 1 and widths[i] > p and is_float(at.x[entries[i][0]])]
+            if moving:
+                of = [_coordinate(bits & group, starts, p) for bits in depends]
+                yield Probe(_move(values, [entries[i] for i in moving], part), [starts[i] + p for i in moving], of)
 
 
-def _seen_entrywise(values: Values, which: int) -> list[int] | None:
-    """Return which flat entry of an input each output entry sees, where f is one ufunc; else None."""
-    machine = values.at.machine
-    if len(machine.steps) != 1 or machine.outputs != (machine.steps[0].name,):
-        return None
-    step, a = machine.steps[0], values.at.x[which]
-    if not is_entrywise(step.f) or Name(machine.wrt[which]) not in step.args:
-        return None
-    shape = np.shape(values.env[step.name])
-    seen = np.broadcast_to(np.arange(a.size).reshape(a.shape), shape).ravel()
-    return [int(i) for i in np.repeat(seen, 2 if values.at.complexes[0] else 1)]
+def _outputs_complex(values: Values) -> list[bool]:
+    """Return for every output entry whether it has an imaginary part."""
+    sizes = [np.size(r) for r in values.at.machine.results(values.env)]
+    return [c for size, c in zip(sizes, values.at.complexes, strict=True) for _ in range(size)]
+
+
+def _coordinate(bit: int, starts: list[int], part: int) -> int | None:
+    return starts[bit.bit_length() - 1] + part if bit else None
+
+
+def _move(values: Values, entries: list[tuple[int, Any]], part: Any) -> Direction:
+    direction: Direction = [None] * len(values.at.x)
+    for which, index in entries:
+        if direction[which] is None:
+            move = np.empty(values.at.x[which].shape, dtype=object)
+            move.fill(arb(0))
+            direction[which] = move
+        direction[which][index] = part
+    return direction
 
 
 def pull(values: Values, noisy: Noisy) -> tuple[Bounds, bool]:
@@ -76,11 +88,11 @@ def pull(values: Values, noisy: Noisy) -> tuple[Bounds, bool]:
         found, _, _ = values.slopes(probe.direction)
         if near is None and "kink" in found.kinds:
             near = neighbours(values)
-        settled &= "unsettled" not in found.kinds
+        settled &= not any(k == "unsettled" for k, c in zip(found.kinds, probe.of, strict=True) if c is not None)
         low, high = hull(values, found, probe.direction, near or [])
         left_over = step_error(found)
         for j, c in enumerate(probe.of):
-            if v[j] == 0 and low[j].is_finite():
+            if c is None or (v[j] == 0 and low[j].is_finite()):
                 continue
             a, b = v[j] * low[j], v[j] * high[j]
             lo[c], hi[c] = lo[c] + min(a, b, key=float), hi[c] + max(a, b, key=float)
@@ -88,10 +100,10 @@ def pull(values: Values, noisy: Noisy) -> tuple[Bounds, bool]:
                 terms[c] += max(abs(float(a)), abs(float(b)))
                 scale[c] += abs(float(v[j] * found.right[j]))
                 error[c] += abs(float(v[j])) * left_over[j]
-        reached[probe.of] = True
+        reached[probe.moves] = True
         _deviate(deviation, probe, found, v, noisy)
     settled &= all(has_digits(e, at.tiny) for e in (*lo, *hi) if e.is_finite())
-    ends = tuple(np.where(reached | (len(v) == 0), floats(end), np.nan) for end in (lo, hi))
+    ends = tuple(np.where(reached, floats(end), np.nan) for end in (lo, hi))
     return _bounds(values, ends, (terms, scale, error), deviation), settled
 
 
@@ -100,11 +112,11 @@ def _deviate(deviation: Array, probe: Probe, found: Slopes, v: list[Any], noisy:
     for sample in range(len(SCALES)):
         right = noisy.right(sample, probe.direction)
         if right is None:
-            deviation[sample, probe.of] = np.nan
+            deviation[sample, probe.moves] = np.nan
             continue
         shift: dict[int, Any] = {}
         for j, c in enumerate(probe.of):
-            if found.kinds[j] in {"smooth", "kink"}:
+            if c is not None and found.kinds[j] in {"smooth", "kink"}:
                 shift[c] = shift.get(c, 0) + v[j] * (right[j] - found.right[j])
         for c, total in shift.items():
             deviation[sample, c] += abs(float(total)) if total.is_finite() else np.nan

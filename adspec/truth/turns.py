@@ -8,14 +8,16 @@ entries have six orders when sorted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from flint import acb, arb
 
-from adspec.language.spaces import Array
+from adspec.language.spaces import Array, leaves
 from adspec.truth.balls import is_balls
-from adspec.truth.directional import KINDS, Entries, Slopes, reals, slopes
+from adspec.truth.directional import SECOND, Entries, Slopes, reals, slopes
 from adspec.truth.evaluator import moved
 from adspec.truth.shaping import floats
 from adspec.truth.values import Direction, Values, is_float
@@ -52,30 +54,34 @@ def on_the_way(values: Values, along_u: Direction) -> bool:
 
 
 def _meets(values: Values, direction: Direction) -> bool:
-    minus, plus = (values.near(direction, step) for step in (-values.step, values.step))
-    step = values.step * arb(2) ** -24
-    runs = [minus, values.env, plus]
-    closer: list[Any] = []
-    for name in (step_.name for step_ in values.at.machine.steps):
-        if not is_balls(values.env[name]):
-            if not _same(*(run[name] for run in runs)):
+    step = values.step
+    runs = [values.near(direction, -step), values.env, values.near(direction, step)]
+    nearer = cache(lambda: [values.near(direction, s * arb(2) ** -SECOND) for s in (-step, step)])
+    for name in (e.name for e in values.at.machine.steps):
+        for place, part in enumerate(leaves(values.env[name])):
+            here = partial(_part, name=name, place=place)
+            if is_balls(part):
+                found = _kinds(values, [here(run) for run in runs], lambda f=here: [f(run) for run in nearer()])
+                if not found <= {"smooth", "unsettled"}:  # digits are missing, not a side
+                    return True
+            elif not all(np.array_equal(part, here(run)) for run in runs):
                 return True
-            continue
-        complex_ = _has_complex(values.env[name])
-
-        def nearer(name: str = name, complex_: bool = complex_) -> tuple[Entries, Entries]:
-            if not closer:
-                closer.extend(values.near(direction, s) for s in (-step, step))
-            return reals(closer[0][name], complex_), reals(closer[1][name], complex_)
-
-        triple = reals(minus[name], complex_), reals(values.env[name], complex_), reals(plus[name], complex_)
-        if slopes(triple, values.exponent, nearer, values.at.tiny).worst != "smooth":
-            return True
     return False
 
 
-def _same(*values: Any) -> bool:
-    return all(np.array_equal(np.asarray(values[0]), np.asarray(other)) for other in values[1:])
+def _part(env: dict[str, Any], name: str, place: int) -> Any:
+    return leaves(env[name])[place]
+
+
+def _kinds(values: Values, triple: list[Array], nearer: Callable[[], list[Array]]) -> set[str]:
+    complex_ = _has_complex(triple[1])
+    minus, zero, plus = (reals(a, complex_) for a in triple)
+
+    def closer() -> tuple[Entries, Entries]:
+        below, above = nearer()
+        return reals(below, complex_), reals(above, complex_)
+
+    return set(slopes((minus, zero, plus), values.exponent, closer, values.at.tiny).kinds)
 
 
 def _has_complex(a: Array) -> bool:
@@ -117,7 +123,3 @@ def ends(bounds: tuple[Entries, Entries]) -> tuple[Array, Array]:
     """Return both ends of a hull as floats."""
     return floats(bounds[0]), floats(bounds[1])
 
-
-def worst(kinds: list[str]) -> str:
-    """Return the worst of some kinds."""
-    return max(kinds, key=KINDS.index, default="smooth")

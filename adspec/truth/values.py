@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from flint import acb, arb
+from flint import arb
 
 from adspec.language.case import Case
 from adspec.language.spaces import Array
@@ -112,25 +112,6 @@ def flat_cotangent(v: Sequence[Array]) -> list[Any]:
     """Return the real coordinates of the cotangent, in the order of `Values.entries`."""
     parts = [np.stack([a.real, a.imag], axis=-1) if np.iscomplexobj(a) else a for a in v]
     return [arb(float(e)) for part in parts for e in np.ravel(part).tolist()]
-
-
-def unit(at: Point, which: int, index: Any, part: Any) -> Direction:
-    """Return the direction that moves one entry (or, with index None, all) of one input by `part`."""
-    direction: Direction = [None] * len(at.x)
-    shape = at.x[which].shape
-    move = np.empty(shape, dtype=object)
-    if index is None:
-        move[...] = part
-    else:
-        move[...] = arb(0)
-        move[index] = part
-    direction[which] = move
-    return direction
-
-
-def parts_of(a: Array) -> list[Any]:
-    """Return the real coordinates of one entry, as moves."""
-    return [arb(1), acb(0, 1)] if np.iscomplexobj(a) else [arb(1)] if is_float(a) else []
 
 
 def is_float(a: Array) -> bool:

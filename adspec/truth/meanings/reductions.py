@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
@@ -14,10 +15,14 @@ from adspec.truth.meanings.arithmetic import larger, smaller
 from adspec.truth.meanings.elementwise import absolute
 
 
-def _along(f: Callable[[list[Any]], Any]) -> Callable[..., Any]:
-    """Return the reduction that applies `f` to the list of entries along the reduced axes."""
+@dataclass(frozen=True, slots=True)
+class Along:
+    """The reduction that applies `f` to the list of entries along the reduced axes."""
 
-    def reduction(x: Any, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: FBT001, FBT002 -- as in NumPy
+    f: Callable[[list[Any]], Any]
+
+    def __call__(self, x: Any, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: FBT001, FBT002 -- as in NumPy
+        """Return the reduced array."""
         x = np.asarray(x)
         axes = tuple(range(x.ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
         axes = tuple(a % x.ndim for a in axes)
@@ -25,10 +30,8 @@ def _along(f: Callable[[list[Any]], Any]) -> Callable[..., Any]:
         rows = np.transpose(x, (*kept, *axes)).reshape(*(x.shape[a] for a in kept), -1)
         result = np.empty(rows.shape[:-1], dtype=object)
         for index in np.ndindex(result.shape):
-            result[index] = f(list(rows[index]))
+            result[index] = self.f(list(rows[index]))
         return np.expand_dims(result, tuple(sorted(axes))) if keepdims else result
-
-    return reduction
 
 
 def _logsumexp(entries: list[Any]) -> Any:
@@ -77,8 +80,8 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "mean":              mean,
     "var":               var,
     "std":               std,
-    "max":               _along(lambda entries: reduce(larger, entries)),
-    "min":               _along(lambda entries: reduce(smaller, entries)),
-    "special.logsumexp": _along(_logsumexp),
+    "max":               Along(lambda entries: reduce(larger, entries)),
+    "min":               Along(lambda entries: reduce(smaller, entries)),
+    "special.logsumexp": Along(_logsumexp),
 }
 # fmt: on
