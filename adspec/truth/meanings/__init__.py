@@ -21,6 +21,7 @@ FAMILIES = (
     "cumulative",
     "products",
     "sorting",
+    "ordering",
     "manipulation",
     "linalg",
     "spectral",

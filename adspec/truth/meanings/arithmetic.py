@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from flint import arb
+from flint import acb, arb
 
 from adspec.language.spaces import Array
 from adspec.truth.balls import equals, is_nan, less, lift, or_nan
@@ -105,6 +105,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "heaviside":     _two(or_nan(_heaviside)),
     "floor_divide":  _two(_floor_divide),
     "remainder":     _two(lambda a, b: a - b * _floor_divide(a, b)),
+    "lax.complex":   _two(acb),
     "clip":          clip,
     "where":         where,
     "equal":         _compare(equals),

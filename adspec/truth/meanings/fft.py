@@ -58,7 +58,10 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: Norm = None) -> Any
 
 
 def irfft(x: Any, n: int | None = None, axis: int = -1, norm: Norm = None) -> Any:
-    """Return ifft of the Hermitian spectrum whose first half is x; the imaginary parts at the ends count for nothing."""
+    """Return ifft of the Hermitian spectrum whose first half is x.
+
+    The imaginary parts of its ends, which a Hermitian spectrum does not have, count for nothing.
+    """
     count = 2 * (x.shape[axis] - 1) if n is None else n
     half = np.moveaxis(_length(x, count // 2 + 1, axis), axis, -1)
     first, inner = _real(half[..., :1]), half[..., 1 : (count + 1) // 2]
@@ -84,7 +87,7 @@ def _axes(x: Any, s: Sequence[int] | None, axes: Sequence[int] | None) -> list[t
     return list(zip([None] * len(axes) if s is None else s, axes, strict=True))
 
 
-def _over(transform: Callable[..., Any], last: Callable[..., Any], last_first: bool) -> Callable[..., Any]:
+def _over(transform: Callable[..., Any], last: Callable[..., Any], *, last_first: bool) -> Callable[..., Any]:
     """Return a transform of several axes: `last` along the last of them, before or after the others."""
 
     def several(x: Any, s: Any = None, axes: Any = None, norm: Norm = None) -> Any:

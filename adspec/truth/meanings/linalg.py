@@ -43,7 +43,7 @@ def adjoint(x: Matrix) -> Matrix:
     return conj(np.swapaxes(x, -1, -2))
 
 
-def each(f: Callable[[Matrix], Any]) -> Callable[..., Any]:
+def each(f: Callable[..., Any]) -> Callable[..., Any]:
     """Return `f`, a function from a matrix to an array, for stacks of matrices."""
 
     def over(x: Any, *args: Any, **params: Any) -> Any:
@@ -85,8 +85,12 @@ def solve(a: Any, b: Any) -> Any:
 
 
 def solve_triangular(
-    a: Matrix, b: Any, trans: int = 0, lower: bool = False, unit_diagonal: bool = False
-) -> Any:  # noqa: FBT001, FBT002 -- SciPy's signature
+    a: Matrix,
+    b: Any,
+    trans: int = 0,
+    lower: bool = False,  # noqa: FBT001, FBT002 -- SciPy's signature
+    unit_diagonal: bool = False,  # noqa: FBT001, FBT002
+) -> Any:
     """Return the solution of a system of one triangle of a."""
     triangle = np.tril(a) if lower else np.triu(a)
     if unit_diagonal:

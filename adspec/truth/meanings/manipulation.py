@@ -15,7 +15,7 @@ _complex = lift(acb, 1)
 
 def _put(x: Any, index: Any, values: Any) -> Any:
     changed = np.array(x)
-    changed[index] = values
+    changed[index] = values[()] if np.ndim(values) == 0 else values  # else a scalar index would hold an array
     return changed
 
 

@@ -18,4 +18,5 @@ def vecdot(a: Any, b: Any, axis: int = -1) -> Any:
 
 MEANINGS: dict[str, Callable[..., Any]] = {
     "vecdot": vecdot,
+    "vdot": lambda a, b: np.dot(conj(np.ravel(a)), np.ravel(b)),
 }

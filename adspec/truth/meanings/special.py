@@ -60,7 +60,7 @@ def _times_log(a: Any, log: Callable[[], Any]) -> Any:
 
 
 def _rel_entr(a: Any, b: Any) -> Any:
-    return _times_log(a, lambda: (a / b).log())
+    return _times_log(a, (a / b).log)
 
 
 def _scaled(order: int) -> Callable[[Any], Any]:
@@ -110,7 +110,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "special.kl_div":    _two(lambda a, b: _rel_entr(a, b) - a + b),
     "special.xlogy":     _two(lambda a, b: _times_log(a, b.log)),
     "special.xlog1py":   _two(lambda a, b: _times_log(a, b.log1p)),
-    "special.zeta":      _two(lambda s, a: s.zeta(a)),
+    "special.zeta":      _two(arb.zeta),
     "special.expi":      _method("ei"),
     "special.exp1":      _one(lambda x: x.expint(1)),
     "special.spence":    _one(or_nan(_spence)),

@@ -82,11 +82,11 @@ def _eigh(x: Matrix) -> tuple[Any, Matrix]:
     """Return eigenvalues, ascending, and unit eigenvectors of a Hermitian matrix."""
     values, vectors = eig(x)
     order = sorted(range(len(values)), key=lambda k: values[k].real.mid())
-    unit = [_unit(vectors[:, k], is_complex(x)) for k in order]
+    unit = [_unit(vectors[:, k], complex_=is_complex(x)) for k in order]
     return _vector([values[k].real for k in order]), np.stack(unit, axis=-1)
 
 
-def _unit(vector: Any, complex_: bool) -> Any:
+def _unit(vector: Any, *, complex_: bool) -> Any:
     """Return a vector of length 1 in this direction, real where it can be."""
     largest = max(vector, key=lambda e: float(abs(e).mid()))
     turned = vector / largest
@@ -96,7 +96,8 @@ def _unit(vector: Any, complex_: bool) -> Any:
 
 def eigh(x: Any) -> tuple[Any, Any]:
     """Return eigenvalues and eigenvectors of Hermitian matrices, stacked."""
-    return _parts(_eigh, x)
+    values, vectors = _parts(_eigh, x)
+    return values, vectors
 
 
 def _parts(f: Callable[[Matrix], tuple[Any, ...]], x: Any) -> Any:
