@@ -8,9 +8,10 @@ and kinds, which takes one run of the program over NumPy.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -84,13 +85,11 @@ def fit(draft: Draft, env: Mapping[str, Any]) -> Case:
     wrt = [name for name in draft.program.inputs if name not in draft.held]
     x = [draft.values[name] for name in wrt]
     y = [_floating(env[name], name) for name in draft.program.outputs]
-    v = [*draft.cotangents, *(None for _ in y)][: len(y)]
-    u = [draft.tangents.get(name) for name in wrt]
     return Case(
         program=program,
         x=tuple(x),
-        u=tuple(map(_where_it_fits, u, tangents(x, draft.u))),
-        v=tuple(map(_where_it_fits, v, cotangents(y, draft.v))),
+        u=_filled([draft.tangents.get(name) for name in wrt], x, partial(tangents, offset=draft.u)),
+        v=_filled([*draft.cotangents, *(None for _ in y)], y, partial(cotangents, offset=draft.v)),
         held={names[name]: draft.values[name] for name in draft.program.inputs if name in draft.held},
         presentation=draft.presentation,
     )
@@ -103,9 +102,16 @@ def _floating(value: Any, name: str) -> Array:
     return array
 
 
-def _where_it_fits(given: Array | None, plain: Array) -> Array:
-    fits = given is not None and given.shape == plain.shape and given.dtype == plain.dtype
-    return given if fits and given is not None else plain
+def _filled(
+    given: Sequence[Array | None], space: Sequence[Array], plain: Callable[[Sequence[Array]], list[Array]]
+) -> tuple[Array, ...]:
+    """Return what is given where it lies in the space, plain arrays elsewhere."""
+    fits = [
+        a is not None and a.shape == s.shape and a.dtype == s.dtype
+        for a, s in zip(given, space, strict=False)
+    ]
+    spare = space if all(fits) else plain(space)
+    return tuple(a if fit and a is not None else b for a, b, fit in zip(given, spare, fits, strict=False))
 
 
 def in_order(program: Program) -> tuple[Program, dict[str, str]]:

@@ -92,12 +92,14 @@ class Growth:
     def tree(self, shape: Shape, domain: Domain, share: int) -> str:
         """Return the name of a value of this shape in this domain, from at most `share` equations."""
         pick = self.choose(8)
-        if pick < 2 or domain.build is not None:
+        if pick == 0 or domain.build is not None:
             return self.leaf(shape, domain)
-        if pick == 2:
-            known = [name for name, value in self.graph.values.items() if value.shape == shape]
-            return self._within(domain, known[self.choose(len(known))]) if known else self.leaf(shape, domain)
+        known = [name for name, value in self.graph.values.items() if value.shape == shape]
+        if pick < 4 and known:
+            return self._within(domain, known[self.choose(len(known))])
         ways = self.soil.making.get(shape, ())
+        if pick > 5:
+            ways = self.soil.joining.get(shape, ways)
         if not ways or min(share, self.room) < 1:
             return self.leaf(shape, domain)
         row, forms = ways[self.choose(len(ways))]

@@ -21,7 +21,7 @@ from adspec.search.cases import NUMPY
 from adspec.search.fitting import Draft, Ops, draft_of, environment, fit
 from adspec.search.recast import is_whole, plain_call, plainly_shown, shorter_literals
 from adspec.search.simpler import bypass, cut, earlier_end, fewer_outputs, idle, lone_equation
-from adspec.search.simplicity import simplicity
+from adspec.search.simplicity import outline, simplicity
 from adspec.search.smaller import fewer_elements, places, plain_arrays, plainer_number
 
 Step = Callable[[Case, Mapping[str, Any]], Iterator[Draft]]
@@ -62,7 +62,7 @@ class _Trial:
 
     def __init__(self, case: Case, still_broken: Callable[[Case], bool], evaluations: int, ops: Ops) -> None:
         self.best, self.still_broken, self.left, self.ops = case, still_broken, evaluations, ops
-        self._asked: set[str] = set()
+        self._tried: set[object] = set()
         self._env = environment(draft_of(case), ops)
         self._rules = _kept_by(draft_of(case), self._env)
         self._simplicity = simplicity(case)
@@ -74,24 +74,33 @@ class _Trial:
 
     def _accept(self, draft: Draft) -> bool:
         """Return whether the case of a draft is simpler and still broken; then it is the best."""
+        key = _key(draft)
+        if self.left <= 0 or key in self._tried or outline(draft.program) > self._simplicity:
+            return False
+        self._tried.add(key)
         try:
             env = environment(draft, self.ops)
             case = fit(draft, env)
         except Exception:  # noqa: BLE001 -- whatever a candidate makes NumPy raise, it is no candidate
             return False
         measure = simplicity(case)
-        if self.left <= 0 or measure >= self._simplicity or not self._rules <= _kept_by(draft, env):
+        known = str(case) in self._tried
+        if known or measure >= self._simplicity or not self._rules <= _kept_by(draft, env):
             return False
-        key = str(case)
-        if key in self._asked:
-            return False
-        self._asked.add(key)
+        self._tried.add(str(case))
         self.left -= 1
         if not self.still_broken(case):
             return False
         self.best, self._simplicity = case, measure
         self._env = environment(draft_of(case), self.ops)
         return True
+
+
+def _key(draft: Draft) -> object:
+    """Return what tells drafts apart."""
+    arrays = (*draft.values.items(), *draft.tangents.items(), *enumerate(draft.cotangents))
+    shown = [(name, a.dtype.str, a.shape, a.tobytes()) for name, a in arrays if a is not None]
+    return str(draft.program), draft.presentation, draft.held, tuple(shown)
 
 
 def _kept_by(draft: Draft, env: Mapping[str, Any]) -> set[str]:

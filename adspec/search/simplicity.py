@@ -14,7 +14,7 @@ import numpy as np
 
 from adspec.language.case import Case
 from adspec.language.literals import show
-from adspec.language.program import Name
+from adspec.language.program import Name, Program
 from adspec.language.spaces import Array
 
 PLAINEST = (1.0, 0.0, 2.0, 0.5, -1.0)
@@ -25,12 +25,9 @@ _EMPTY = 1000
 
 def simplicity(case: Case) -> tuple[float, ...]:
     """Return what is compared: a case is simpler where this is less."""
-    f, arrays = case.program, (*case.x, *case.held.values())
+    arrays = (*case.x, *case.held.values())
     return (
-        len(f.equations) - len(f.without_dead().equations),
-        len(f.equations),
-        len(f.inputs),
-        len(f.outputs),
+        *outline(case.program),
         sum(a.size or _EMPTY for a in (*arrays, *case.v)),
         sum(a.ndim for a in (*arrays, *case.v)),
         sum(len(show(literal)) for literal in literals_of(case)),
@@ -39,6 +36,12 @@ def simplicity(case: Case) -> tuple[float, ...]:
         sum(_DTYPES.index(a.dtype.name) if a.dtype.name in _DTYPES else 0 for a in arrays),
         ugliness((*case.u, *case.v)),
     )
+
+
+def outline(f: Program) -> tuple[float, ...]:
+    """Return the part of the simplicity that the program alone decides, which comes first."""
+    dead = len(f.equations) - len(f.without_dead().equations)
+    return dead, len(f.equations), len(f.inputs), len(f.outputs)
 
 
 def literals_of(case: Case) -> Iterator[Any]:

@@ -7,7 +7,7 @@ a call at the values it has can always make the same call at the plain ones.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,13 +28,14 @@ class Soil:
     """What programs of one dtype may be grown from.
 
     `roots` are the primitives that may come last, each with its forms; `making` has those that
-    make an array of a shape.
+    make an array of a shape, `joining` those among them that make it of several.
     """
 
     dtype: str
     rows: Mapping[str, Primitive]
     roots: tuple[Way, ...]
     making: Mapping[Shape, tuple[Way, ...]]
+    joining: Mapping[Shape, tuple[Way, ...]]
 
 
 def soil(rows: Mapping[str, Primitive], dtype: str) -> Soil:
@@ -42,19 +43,30 @@ def soil(rows: Mapping[str, Primitive], dtype: str) -> Soil:
 
     Cost: three calls of the NumPy meaning per form.
     """
-    roots: list[Way] = []
-    making: dict[Shape, dict[str, list[Form]]] = {}
-    for row in rows.values():
-        made = [(form, shape) for form in row.forms if (shape := _makes(row, form, dtype)) is not None]
-        if made and not row.constant:
-            roots.append((row, tuple(form for form, _ in made)))
-        for form, shape in made:
-            making.setdefault(shape, {}).setdefault(row.name, []).append(form)
-    ways = {
-        shape: tuple((rows[name], tuple(forms)) for name, forms in by_name.items())
-        for shape, by_name in making.items()
-    }
-    return Soil(dtype=dtype, rows=rows, roots=tuple(roots), making=ways)
+    usable = [
+        (row, form, shape)
+        for row in rows.values()
+        for form in row.forms
+        if (shape := _makes(row, form, dtype)) is not None
+    ]
+    shapes = dict.fromkeys(shape for _, _, shape in usable)
+    making = {s: _ways((row, form) for row, form, made in usable if made == s) for s in shapes}
+    joining = {s: _ways((r, f) for r, f, made in usable if made == s and len(f.shapes) > 1) for s in shapes}
+    return Soil(
+        dtype=dtype,
+        rows=rows,
+        roots=_ways((row, form) for row, form, _ in usable if not row.constant),
+        making=making,
+        joining={shape: ways for shape, ways in joining.items() if ways},
+    )
+
+
+def _ways(calls: Iterable[tuple[Primitive, Form]]) -> tuple[Way, ...]:
+    """Return the calls by primitive, so that each is as likely as another however many forms it has."""
+    forms: dict[str, tuple[Primitive, list[Form]]] = {}
+    for row, form in calls:
+        forms.setdefault(row.name, (row, []))[1].append(form)
+    return tuple((row, tuple(some)) for row, some in forms.values())
 
 
 def plain_call(row: Primitive, form: Form, dtype: str) -> list[Any]:
