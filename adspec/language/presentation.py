@@ -56,13 +56,13 @@ def _read_only(array: Array) -> Array:
 def _reversed_view(array: Array) -> Array:
     """Return an equal array whose strides are negative along every axis."""
     flipped = np.array(np.flip(array))
-    return np.flip(flipped)
+    return np.asarray(np.flip(flipped))
 
 
 def _strided_view(array: Array) -> Array:
     """Return an equal array that is every second element of a wider one, axis by axis."""
     wide = np.zeros(tuple(2 * n for n in array.shape), dtype=array.dtype)
-    window = wide[(slice(None, None, 2),) * array.ndim]
+    window = wide[(slice(None, None, 2),) * array.ndim + (...,)]  # the dots keep a 0-d array an array
     window[...] = array
     return window
 
