@@ -18,6 +18,7 @@ from adspec.truth.balls import Ambiguous, is_balls
 from adspec.truth.directional import Entries, Slopes
 from adspec.truth.evaluator import is_entrywise
 from adspec.truth.noise import SCALES, noise_for
+from adspec.truth.rerun import Base, Plan
 from adspec.truth.shaping import Bounds, floats
 from adspec.truth.values import Direction, Values
 
@@ -25,6 +26,7 @@ SPREADS = 8.0  # 99 % of right answers lie within one spread of three samples
 ROUNDOFFS = 4.0
 TERMS = 16.0  # a sum of n terms may lose n/16 times more than the noise shows
 ALONE = 64.0  # a sample this far out stands alone: a branch was crossed, not a rounding error
+FAILS = (Ambiguous, ArithmeticError, ValueError)
 POWERLESS = 2.0**-10  # a spread this large relative to the whole says that nothing is known
 
 
@@ -35,28 +37,29 @@ class Noisy:
         """Keep where the noise is; `rounds_values` is false where noise must not leave a kink."""
         self.values = values
         self._rounds = rounds_values
-        self._known: dict[int, tuple[Any, Entries] | None] = {}
+        self._known: dict[int, tuple[Base, Entries] | None] = {}
 
-    def base(self, sample: int) -> tuple[Any, Entries] | None:
-        """Return the noise of a sample and the outputs at x under it; None where they leave the domain."""
+    def base(self, sample: int) -> tuple[Base, Entries] | None:
+        """Return the run at x under the noise of a sample, and its outputs; None where it leaves the domain."""
         if sample not in self._known:
-            v = self.values
+            v, seen = self.values, []
             try:
                 noise = noise_for(v.at.machine, v.env, v.at.eps, sample, self._rounds)
-                self._known[sample] = noise, v.entries(v.at.machine.run(v.x, noise))
-            except (Ambiguous, ArithmeticError, ValueError):
+                env = v.at.machine.run(v.x, noise, seen)
+                self._known[sample] = Base(env, noise, seen), v.entries(env)
+            except FAILS:
                 self._known[sample] = None
         return self._known[sample]
 
-    def right(self, sample: int, direction: Direction) -> Entries | None:
+    def right(self, sample: int, direction: Direction, changes: Plan | None = None) -> Entries | None:
         """Return the noisy quotients to the right."""
         if (found := self.base(sample)) is None:
             return None
-        noise, zero = found
+        base, zero = found
         scale = arb(2) ** self.values.exponent
         try:
-            moved = self.values.entries(self.values.near(direction, self.values.step, noise))
-        except (Ambiguous, ArithmeticError, ValueError):
+            moved = self.values.entries(self.values.near(direction, self.values.step, changes, base))
+        except FAILS:
             return None
         return [(p - z) * scale for p, z in zip(moved, zero, strict=True)]
 

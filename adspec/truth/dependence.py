@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from adspec.language.program import Name
-from adspec.language.spaces import Array
-from adspec.truth.balls import as_array, lift
-from adspec.truth.evaluator import Machine, Step, is_entrywise
+from adspec.language.spaces import Array, leaves
+from adspec.truth.balls import lift
+from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, settled
 from adspec.truth.meanings.reductions import Along
 
 
@@ -67,20 +67,26 @@ for _name in "bool float int complex index lt le gt ge eq ne".split():
 # ------------------------------------------------------------------ running on tags
 
 
-def dependence(machine: Machine, x: list[Any], clean: dict[str, Any]) -> list[int]:
-    """Return per flat output entry the bits of the entries of x (counted through all inputs) it may depend on.
+def dependence(machine: Machine, x: list[Any], clean: Env) -> dict[str, Any]:
+    """Return for every named value, entry by entry, the bits of the entries of x it may depend on.
 
-    `clean` is a run on balls, which gives the shapes where tags do not get through.
+    Entries of x are counted through all inputs. `clean` is a run on balls, which gives the shapes
+    where tags do not get through. Values of several arrays are tuples of lists of bits.
     """
-    start, tags = 0, []
-    for a in x:
-        tags.append(_tagged(a, start))
+    start, env = 0, dict(machine.held)
+    for name, a in zip(machine.wrt, x, strict=True):
+        env[name] = _tagged(a, start)
         start += np.size(a)
-    env: dict[str, Any] = {**machine.held, **dict(zip(machine.wrt, tags, strict=True))}
     for step in machine.steps:
         args = [env[a.text] if isinstance(a, Name) else a for a in step.args]
         env[step.name] = _traced(step, args, clean[step.name])
-    return [union(entry).bits for name in machine.outputs for entry in np.ravel(env[name]).tolist()]
+    return {name: _bits(value) for name, value in env.items()}
+
+
+def _bits(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_bits, value))
+    return [e.bits if isinstance(e, Tag) else 0 for e in np.ravel(value).tolist()]
 
 
 def _tagged(a: Any, start: int) -> Array:
@@ -99,8 +105,9 @@ def _traced(step: Step, args: list[Any], clean: Any) -> Any:
             found = Along(lambda entries: union(*entries))(*args, **step.params)
         else:
             found = step.f(*args, **step.params)
-        if not isinstance(clean, np.ndarray) or np.shape(found) == clean.shape:
-            return as_array(found) if not isinstance(found, Tag) else _filled((), found)
+        found = _filled((), found) if isinstance(found, Tag) else settled(found)
+        if [np.shape(a) for a in leaves(found)] == [np.shape(a) for a in leaves(clean)]:
+            return found
     except Exception:  # noqa: BLE001, S110 -- whatever does not run on tags depends on everything
         pass
     return _everything(args, clean)

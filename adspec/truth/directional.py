@@ -14,17 +14,15 @@ classify every entry:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from flint import acb, arb
 
-from adspec.language.spaces import Array
+from adspec.truth.steps import SECOND
 
-STEP = 80  # h = 2⁻⁸⁰: h² is beyond 45 digits, and 300 bits leave 140 for a difference
-SECOND = 24  # the second, smaller step is h·2⁻²⁴
 ENOUGH = 80  # accurate bits of a difference quotient; a float64 needs 53, a comparison at 2⁻⁴⁰ needs 40
 AGREE = arb(2) ** -40
 SHRINKS = arb(2) ** -4  # even |x|^1.2, the slowest, shrinks faster over 24 bits
@@ -47,35 +45,6 @@ def reals(value: Any, complex_: bool) -> Entries:
 
 def _real(number: Any) -> arb:
     return number.real if isinstance(number, acb) else arb(number) if isinstance(number, arb) else arb(float(number))
-
-
-# ------------------------------------------------------------------ steps
-
-
-def step_exponent(x: Sequence[Array], u: Sequence[Array]) -> int:
-    """Return e such that the step is 2⁻ᵉ for moves of size u among entries like x."""
-    sizes = [_magnitude(a) for a in x]
-    smallest = min([1.0, *(float(s[(s > 0) & np.isfinite(s)].min(initial=1.0)) for s in sizes)])
-    largest = max([1.0, *(float(_magnitude(d).max(initial=0.0)) for d in u)])
-    return STEP + int(np.ceil(np.log2(largest))) - int(np.floor(np.log2(smallest)))
-
-
-def bits_for(x: Sequence[Array], u: Sequence[Array], exponent: int) -> int:
-    """Return the precision at which x ± hu is exact, and a difference of values has digits enough."""
-    highest, lowest = 0, 0
-    for a, d in zip(x, u, strict=True):
-        size, move = _magnitude(a), _magnitude(d)
-        highest = max([highest, *np.frexp(size[(move > 0) & np.isfinite(size)])[1].tolist()])
-        lowest = min([lowest, *np.frexp(move[move > 0])[1].tolist()])
-    exact = highest - lowest + exponent + SECOND + 53
-    return max(300, exact + 60) + exponent - STEP
-
-
-def _magnitude(a: Any) -> Array:
-    a = np.asarray(a)
-    if a.dtype.kind == "c":
-        return np.asarray(np.maximum(np.abs(a.real), np.abs(a.imag)), dtype=np.float64).ravel()
-    return np.abs(a.astype(np.float64)).ravel()
 
 
 # ------------------------------------------------------------------ classification

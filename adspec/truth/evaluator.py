@@ -43,23 +43,25 @@ class Machine:
     outputs: tuple[str, ...]
     held: Mapping[str, Any]
 
-    def run(self, x: Sequence[Any], noise: Sequence[Any] | None = None) -> Env:
+    def run(self, x: Sequence[Any], noise: Sequence[Any] | None = None, seen: list[Any] | None = None) -> Env:
         """Return every named value at `x`; `noise` has one pair (factor, shift) or None per use.
 
-        Cost: one call per equation, and a product and a sum per noisy use.
+        What each use saw is appended to `seen`. Cost: one call per equation, and a product and a
+        sum per noisy use.
         """
         env: Env = {**self.held, **dict(zip(self.wrt, x, strict=True))}
         use = 0
         for step in self.steps:
             args = []
             for atom in step.args:
-                value = env[atom.text] if isinstance(atom, Name) else atom
-                if noise is not None and isinstance(atom, Name):
-                    if (pair := noise[use]) is not None:
-                        value = as_array(value * pair[0] + pair[1])
+                value = atom
+                if isinstance(atom, Name):
+                    value = env[atom.text] if noise is None else noisy(env[atom.text], noise[use])
                     use += 1
+                    if seen is not None:
+                        seen.append(value)
                 args.append(value)
-            env[step.name] = _settled(step.f(*args, **step.params))
+            env[step.name] = settled(step.f(*args, **step.params))
         return env
 
     def uses(self) -> list[str]:
@@ -100,7 +102,12 @@ def _rounded(constant: Any, dtype: Any) -> Any:
     return constant
 
 
-def _settled(result: Any) -> Any:
+def noisy(value: Any, pair: Any) -> Any:
+    """Return a value as a noisy use sees it."""
+    return value if pair is None else as_array(value * pair[0] + pair[1])
+
+
+def settled(result: Any) -> Any:
     """Return a result as an array of balls, or as a tuple of them where an equation has several."""
     if isinstance(result, (tuple, list)):
         return tuple(map(as_array, result))

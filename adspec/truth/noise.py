@@ -17,7 +17,7 @@ import numpy as np
 from flint import acb, arb
 
 from adspec.language.spaces import Array
-from adspec.truth.balls import is_balls, lift
+from adspec.truth.balls import as_array, is_balls, lift
 from adspec.truth.evaluator import Env, Machine
 
 SEED = 20260  # of the pool; any other gives other, equally valid allowances
@@ -69,7 +69,7 @@ def noise_for(machine: Machine, env: Env, eps: float, sample: int, values: bool)
         shift = -center * of_tangent
         if values:
             shift = shift + _abs(center) * _stretch(for_values, center, start)
-        noise.append((of_tangent + 1, shift))
+        noise.append((as_array(of_tangent + 1), as_array(shift)))
     return noise
 
 

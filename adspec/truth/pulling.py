@@ -19,6 +19,7 @@ from adspec.truth.allowance import ROUNDOFFS, Noisy, allowed_for, largest, sprea
 from adspec.truth.dependence import dependence, together
 from adspec.truth.directional import Slopes, has_digits
 from adspec.truth.noise import SCALES
+from adspec.truth.rerun import Plan, plan
 from adspec.truth.shaping import Bounds, floats
 from adspec.truth.turns import hull, neighbours
 from adspec.truth.values import Direction, Values, flat_cotangent, is_float
@@ -31,6 +32,7 @@ class Probe:
     """One move of real coordinates of x; `of[j]` is the one that output entry j sees move, if any."""
 
     direction: Direction
+    changes: Plan
     moves: list[int]
     of: list[int | None]
 
@@ -45,13 +47,16 @@ def probes(values: Values) -> Iterator[Probe]:
     widths = [2 if np.iscomplexobj(at.x[k]) else 1 for k, _ in entries]
     starts = np.concatenate([[0], np.cumsum(widths)]).astype(int).tolist()
     depends = dependence(at.machine, values.x, values.env)
-    depends = [bits for bits, a in zip(depends, _outputs_complex(values), strict=True) for _ in range(1 + a)]
-    for group in itertools.islice(together(depends, len(entries)), PROBES):
+    seen = [b for name in at.machine.outputs for b in depends[name]]
+    seen = [b for b, complex_ in zip(seen, _outputs_complex(values), strict=True) for _ in range(1 + complex_)]
+    for group in itertools.islice(together(seen, len(entries)), PROBES):
+        changes = plan(at.machine, depends, values.env, group)
         for p, part in enumerate((arb(1), acb(0, 1))):
-            moving = [i for i in range(len(entries)) if group >> i & 1 and widths[i] > p and is_float(at.x[entries[i][0]])]
+            moving = [i for i, (k, _) in enumerate(entries) if group >> i & 1 and widths[i] > p and is_float(at.x[k])]
             if moving:
-                of = [_coordinate(bits & group, starts, p) for bits in depends]
-                yield Probe(_move(values, [entries[i] for i in moving], part), [starts[i] + p for i in moving], of)
+                of = [_coordinate(bits & group, starts, p) for bits in seen]
+                direction = _move(values, [entries[i] for i in moving], part)
+                yield Probe(direction, changes, [starts[i] + p for i in moving], of)
 
 
 def _outputs_complex(values: Values) -> list[bool]:
@@ -85,7 +90,7 @@ def pull(values: Values, noisy: Noisy) -> tuple[Bounds, bool]:
     deviation = np.zeros((len(SCALES), size))
     settled, reached, near = True, np.zeros(size, dtype=bool), None
     for probe in probes(values):
-        found, _, _ = values.slopes(probe.direction)
+        found, _, _ = values.slopes(probe.direction, probe.changes)
         if near is None and "kink" in found.kinds:
             near = neighbours(values)
         settled &= not any(k == "unsettled" for k, c in zip(found.kinds, probe.of, strict=True) if c is not None)
@@ -110,7 +115,7 @@ def pull(values: Values, noisy: Noisy) -> tuple[Bounds, bool]:
 def _deviate(deviation: Array, probe: Probe, found: Slopes, v: list[Any], noisy: Noisy) -> None:
     """Add what each noisy sample changes in the coordinates of a probe."""
     for sample in range(len(SCALES)):
-        right = noisy.right(sample, probe.direction)
+        right = noisy.right(sample, probe.direction, probe.changes)
         if right is None:
             deviation[sample, probe.moves] = np.nan
             continue

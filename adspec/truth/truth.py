@@ -11,13 +11,12 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
 from adspec.language.case import Case
 from adspec.truth import allowance, turns
 from adspec.truth.allowance import Noisy
 from adspec.truth.balls import Ambiguous, precision
 from adspec.truth.directional import Slopes, has_digits
+from adspec.truth.evaluator import Env
 from adspec.truth.interval import Interval
 from adspec.truth.meanings import SELECTING
 from adspec.truth.pulling import pull
@@ -47,6 +46,8 @@ class Truth:
         """Read the case; compute nothing."""
         self._at = point_of(case)
         self._single = len(case.program.equations) <= 1
+        self._minus: Env = {}
+        self._plus: Env = {}
         self._noisy: dict[tuple[int, bool], Noisy] = {}
 
     # -------------------------------------------------------------- what laws read
@@ -92,7 +93,7 @@ class Truth:
         values, _ = self._along_u
         try:
             with precision(values.bits):
-                return turns.on_the_way(values, self._direction)
+                return turns.on_the_way(values, (self._minus, self._plus), self._direction)
         except Ambiguous:
             return True
 
@@ -122,7 +123,7 @@ class Truth:
         """Return f(x) with digits enough in every entry that is finite."""
 
         def attempt(doublings: int) -> Values | None:
-            values = Values(self._at, self._at.u, doublings)
+            values = Values(self._at, doublings)
             finite = [e for e in values.zero if e.is_finite()]
             is_vague = not all(has_digits(e, self._at.tiny) for e in finite)
             return None if is_vague or (len(finite) < len(values.zero) and doublings == 0) else values
@@ -137,9 +138,9 @@ class Truth:
         base, tiny = self._base, self._at.tiny
 
         def attempt(doublings: int) -> tuple[Values, Slopes] | None:
-            values = base if base.doublings >= doublings else Values(self._at, self._at.u, doublings)
+            values = base if base.doublings >= doublings else Values(self._at, doublings)
             with precision(values.bits):
-                found, _, _ = values.slopes(self._direction)
+                found, self._minus, self._plus = values.slopes(self._direction)
             judged = [s for kind, s in zip(found.kinds, found.central, strict=True) if kind in {"smooth", "kink"}]
             is_vague = not all(has_digits(s, tiny) for s in judged)
             return None if is_vague or "unsettled" in found.kinds else (values, found)
@@ -147,7 +148,10 @@ class Truth:
         return self._search(attempt)
 
     def _pull(self, doublings: int) -> Bounds | None:
-        values = Values(self._at, [np.ones_like(a) for a in self._at.x], doublings)
+        base = self._base
+        if isinstance(base, Abstained):
+            raise base
+        values = base if doublings <= base.doublings else Values(self._at, doublings)
         with precision(values.bits):
             bounds, is_settled = pull(values, self._noise(values, at_kink=self._selects))
         return bounds if is_settled or doublings == DOUBLINGS else None

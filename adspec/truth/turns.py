@@ -17,9 +17,10 @@ from flint import acb, arb
 
 from adspec.language.spaces import Array, leaves
 from adspec.truth.balls import is_balls
-from adspec.truth.directional import SECOND, Entries, Slopes, reals, slopes
-from adspec.truth.evaluator import moved
+from adspec.truth.directional import Entries, Slopes, reals, slopes
+from adspec.truth.evaluator import Env, moved
 from adspec.truth.shaping import floats
+from adspec.truth.steps import SECOND
 from adspec.truth.values import Direction, Values, is_float
 
 SEED = 20261
@@ -48,14 +49,17 @@ def generic(values: Values, number: int) -> Direction:
 # ------------------------------------------------------------------ on the way
 
 
-def on_the_way(values: Values, along_u: Direction) -> bool:
-    """Return whether any named value is not smooth along u, or along a generic direction."""
-    return any(_meets(values, direction) for direction in (along_u, generic(values, 0)))
+def on_the_way(values: Values, along_u: tuple[Env, Env], u: Direction) -> bool:
+    """Return whether any named value is not smooth along u (whose two runs are known), or in a generic direction."""
+    if _meets(values, along_u, u):
+        return True
+    other = generic(values, 0)
+    below, above = (values.near(other, step) for step in (-values.step, values.step))
+    return _meets(values, (below, above), other)
 
 
-def _meets(values: Values, direction: Direction) -> bool:
-    step = values.step
-    runs = [values.near(direction, -step), values.env, values.near(direction, step)]
+def _meets(values: Values, sides: tuple[Env, Env], direction: Direction) -> bool:
+    step, runs = values.step, (sides[0], values.env, sides[1])
     nearer = cache(lambda: [values.near(direction, s * arb(2) ** -SECOND) for s in (-step, step)])
     for name in (e.name for e in values.at.machine.steps):
         for place, part in enumerate(leaves(values.env[name])):

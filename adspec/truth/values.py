@@ -16,70 +16,70 @@ from flint import arb
 from adspec.language.case import Case
 from adspec.language.spaces import Array
 from adspec.truth.balls import precision
-from adspec.truth.directional import SECOND, Entries, Slopes, bits_for, reals, slopes, step_exponent
+from adspec.truth.directional import SECOND, Entries, Slopes, reals, slopes
 from adspec.truth.evaluator import Env, Machine, balls_of, directions_of, machine, moved
+from adspec.truth.rerun import Base, Plan, rerun
+from adspec.truth.steps import bits_for, magnitudes, step_exponent
 
 Direction = list[Any]  # one array of balls per input, None where an input does not move
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Point:
-    """What of a case the truth needs; holds no reference to the case itself."""
+    """What of a case the truth needs; holds no reference to the case itself.
+
+    `eps` is twice the unit roundoff of the dtype under test, `subnormal` its smallest positive
+    number, `tiny` a bound below which a slope is zero for every float (0 would never settle),
+    `complexes` says which outputs are complex (the cotangents tell).
+    """
 
     machine: Machine
     x: tuple[Array, ...]
     u: tuple[Array, ...]
     v: tuple[Array, ...]
-    others: tuple[Array, ...]
+    sizes: Array
+    moves: Array
+    complexes: tuple[bool, ...]
     dtype: Any
-
-    @property
-    def complexes(self) -> list[bool]:
-        """Return which outputs are complex: the cotangents say so."""
-        return [np.iscomplexobj(a) for a in self.v]
-
-    @property
-    def eps(self) -> float:
-        """Return twice the unit roundoff of the dtype under test."""
-        return float(np.finfo(self.dtype).eps)
-
-    @property
-    def subnormal(self) -> float:
-        """Return the smallest positive number of the dtype under test."""
-        return float(np.finfo(self.dtype).smallest_subnormal)
-
-    @property
-    def tiny(self) -> float:
-        """Return a bound below which a slope is zero for every float (0 would never settle)."""
-        return max(self.subnormal * 2.0**-10, float(np.finfo(np.float64).smallest_subnormal))
+    eps: float
+    subnormal: float
+    tiny: float
 
 
 def point_of(case: Case) -> Point:
     """Return the point of a case, its program ready to run."""
-    numbers = [a for a in case.held.values() if np.asarray(a).dtype.kind in "fc"]
+    held = [a for a in case.held.values() if is_float(a)]
+    kind = np.finfo(case.dtype)
+    subnormal = float(kind.smallest_subnormal)
     return Point(
         machine=machine(case),
         x=tuple(map(np.asarray, case.x)),
         u=tuple(map(np.asarray, case.u)),
         v=tuple(map(np.asarray, case.v)),
-        others=tuple(map(np.asarray, numbers)),
+        sizes=magnitudes((*case.x, *held)),
+        moves=magnitudes(case.u),
+        complexes=tuple(np.iscomplexobj(a) for a in case.v),
         dtype=case.dtype,
+        eps=float(kind.eps),
+        subnormal=subnormal,
+        tiny=max(subnormal * 2.0**-10, 5e-324),
     )
 
 
 class Values:
-    """Values near one point along moves of at most a given size, at one precision (the caller sets it)."""
+    """Values near one point at one precision, which the caller sets; steps suit u and unit moves."""
 
-    def __init__(self, at: Point, sizes: Sequence[Array], doublings: int) -> None:
-        """Choose the step for tangents like `sizes`; evaluate f(x)."""
+    def __init__(self, at: Point, doublings: int) -> None:
+        """Choose step and precision; evaluate f(x)."""
         self.at = at
         self.doublings = doublings
-        self.exponent = step_exponent((*at.x, *at.others), sizes)
-        self.bits = bits_for(at.x, sizes, self.exponent) << doublings
+        self.exponent = step_exponent(at.sizes, at.moves)
+        self.bits = bits_for(at.sizes, at.moves, self.exponent) << doublings
         self.step = arb(2) ** -self.exponent
         self.x = balls_of(at.x)
         with precision(self.bits):
             self.env = at.machine.run(self.x)
+            self.base = Base(self.env)
             self.zero = self.entries(self.env)
 
     def entries(self, env: Env) -> Entries:
@@ -87,17 +87,21 @@ class Values:
         results = zip(self.at.machine.results(env), self.at.complexes, strict=True)
         return [e for value, complex_ in results for e in reals(value, complex_)]
 
-    def near(self, direction: Direction, step: Any, noise: Any = None) -> Env:
-        """Return every named value at x + step·direction."""
-        return self.at.machine.run(moved(self.x, direction, step), noise)
+    def near(self, direction: Direction, step: Any, changes: Plan | None = None, base: Base | None = None) -> Env:
+        """Return every named value at x + step·direction, with the noise of `base` if any."""
+        x, base = moved(self.x, direction, step), base or self.base
+        if changes is None:
+            return self.at.machine.run(x, base.noise)
+        return rerun(self.at.machine, base, x, changes)
 
-    def slopes(self, direction: Direction) -> tuple[Slopes, Env, Env]:
+    def slopes(self, direction: Direction, changes: Plan | None = None) -> tuple[Slopes, Env, Env]:
         """Return kinds and slopes along a direction, and the two runs they come from."""
-        minus, plus = (self.near(direction, s) for s in (-self.step, self.step))
+        minus, plus = (self.near(direction, s, changes) for s in (-self.step, self.step))
 
         def closer() -> tuple[Entries, Entries]:
             step = self.step * arb(2) ** -SECOND
-            return self.entries(self.near(direction, -step)), self.entries(self.near(direction, step))
+            below, above = (self.near(direction, s, changes) for s in (-step, step))
+            return self.entries(below), self.entries(above)
 
         values = self.entries(minus), self.zero, self.entries(plus)
         return slopes(values, self.exponent, closer, self.at.tiny), minus, plus
@@ -117,5 +121,3 @@ def flat_cotangent(v: Sequence[Array]) -> list[Any]:
 def is_float(a: Array) -> bool:
     """Return whether an array can be moved."""
     return np.asarray(a).dtype.kind in "fc"
-
-

@@ -1,0 +1,115 @@
+"""Run a program again where only a few entries of x have moved.
+
+The sets of `dependence` say which entries of every named value can change; in an equation that
+acts entry by entry only those are computed anew. So the differences along all coordinates of x
+cost little more than one run, up to the equation that brings entries together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from adspec.language.program import Name
+from adspec.language.spaces import Array
+from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, noisy, settled
+
+Index = list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A run to start from: its values, its noise if any, and what each use saw."""
+
+    env: Env
+    noise: Sequence[Any] | None = None
+    seen: Sequence[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What of one equation to compute anew: everything, or the flat entries `out` from the entries `args`."""
+
+    out: Index | None
+    args: Sequence[Index] = ()
+
+
+Plan = list[Change | None]  # per equation; None where nothing changes
+
+
+def plan(machine: Machine, depends: dict[str, Any], clean: Env, moved: int) -> Plan:
+    """Return what changes when the entries `moved` (bits) of x do."""
+    return [_change(step, depends, clean, moved) for step in machine.steps]
+
+
+def _change(step: Step, depends: dict[str, Any], clean: Env, moved: int) -> Change | None:
+    names = [a.text for a in step.args if isinstance(a, Name)]
+    if not any(_touches(depends[name], moved) for name in names):
+        return None
+    value = clean[step.name]
+    if not is_entrywise(step.f) or value.size < 2:
+        return Change(None)
+    out = [i for i, bits in enumerate(depends[step.name]) if bits & moved]
+    if 2 * len(out) > value.size:
+        return Change(None)
+    return Change(out, [_where_from(clean[a.text] if isinstance(a, Name) else a, value, out) for a in step.args])
+
+
+def _touches(bits: Any, moved: int) -> bool:
+    return any(_touches(part, moved) for part in bits) if isinstance(bits, tuple) else any(b & moved for b in bits)
+
+
+def _where_from(arg: Any, result: Array, out: Index) -> Index:
+    """Return which flat entries of an argument the entries `out` of the result are computed from."""
+    if np.shape(arg) == result.shape:
+        return out
+    places = np.arange(np.size(arg)).reshape(np.shape(arg))
+    return [int(i) for i in np.broadcast_to(places, result.shape).ravel()[out]]
+
+
+def rerun(machine: Machine, base: Base, x: Sequence[Any], changes: Plan) -> Env:
+    """Return every named value at `x`, computing anew only what `changes` names."""
+    env: Env = {**base.env, **dict(zip(machine.wrt, x, strict=True))}
+    use = 0
+    for step, change in zip(machine.steps, changes, strict=True):
+        first, use = use, use + sum(isinstance(a, Name) for a in step.args)
+        if change is None:
+            continue
+        if change.out is None:
+            env[step.name] = settled(step.f(*_whole(step, base, env, first), **step.params))
+            continue
+        found = step.f(*_parts(step, base, env, first, change.args))
+        result = np.array(base.env[step.name])
+        result.reshape(-1)[change.out] = found
+        env[step.name] = result
+    return env
+
+
+def _whole(step: Step, base: Base, env: Env, use: int) -> list[Any]:
+    args = []
+    for atom in step.args:
+        if not isinstance(atom, Name):
+            args.append(atom)
+            continue
+        value = env[atom.text]
+        if base.noise is not None:
+            value = base.seen[use] if value is base.env.get(atom.text) else noisy(value, base.noise[use])
+        args.append(value)
+        use += 1
+    return args
+
+
+def _parts(step: Step, base: Base, env: Env, use: int, places: Sequence[Index]) -> list[Any]:
+    args = []
+    for atom, place in zip(step.args, places, strict=True):
+        value = env[atom.text] if isinstance(atom, Name) else atom
+        part = np.ravel(value)[place]
+        if isinstance(atom, Name):
+            if base.noise is not None and (pair := base.noise[use]) is not None:
+                part = part * pair[0].ravel()[place] + pair[1].ravel()[place]
+            use += 1
+        args.append(part)
+    return args
