@@ -23,7 +23,6 @@ from numpy import (
     int64,
     isscalar,
     linspace,
-    meshgrid,
     nan,
     newaxis,
     ones,
@@ -32,6 +31,10 @@ from numpy import (
     zeros,
 )
 
+from adspec.reference_engine.numpy import fft as fft
+from adspec.reference_engine.numpy import linalg as linalg
+from adspec.reference_engine.numpy import methods as methods
+from adspec.reference_engine.numpy import special as special
 from adspec.reference_engine.numpy.elementwise import (
     abs as abs,
     acos as acos,
@@ -79,14 +82,11 @@ from adspec.reference_engine.numpy.elementwise import (
     log10 as log10,
     log1p as log1p,
     log2 as log2,
-    logaddexp as logaddexp,
     logaddexp2 as logaddexp2,
     logical_and as logical_and,
     logical_not as logical_not,
     logical_or as logical_or,
     logical_xor as logical_xor,
-    maximum as maximum,
-    minimum as minimum,
     multiply as multiply,
     nan_to_num as nan_to_num,
     negative as negative,
@@ -101,7 +101,9 @@ from adspec.reference_engine.numpy.elementwise import (
     sign as sign,
     signbit as signbit,
     sin as sin,
+    sech2 as sech2,
     sinc as sinc,
+    sinc_derivative as sinc_derivative,
     sinh as sinh,
     sqrt as sqrt,
     square as square,
@@ -149,6 +151,7 @@ from adspec.reference_engine.numpy.manipulation import (
     full_like as full_like,
     hstack as hstack,
     matrix_transpose as matrix_transpose,
+    meshgrid as meshgrid,
     moveaxis as moveaxis,
     ndim as ndim,
     ones_like as ones_like,
@@ -169,6 +172,7 @@ from adspec.reference_engine.numpy.manipulation import (
     zeros_like as zeros_like,
 )
 from adspec.reference_engine.numpy.indexing import (
+    at as at,
     choose as choose,
     compress as compress,
     diag as diag,
@@ -184,6 +188,11 @@ from adspec.reference_engine.numpy.indexing import (
     triu as triu,
     unstack as unstack,
 )
+from adspec.reference_engine.numpy.running import (
+    logaddexp as logaddexp,
+    maximum as maximum,
+    minimum as minimum,
+)
 from adspec.reference_engine.numpy.sorting import (
     argpartition as argpartition,
     argsort as argsort,
@@ -192,6 +201,7 @@ from adspec.reference_engine.numpy.sorting import (
     quantile as quantile,
     searchsorted as searchsorted,
     sort as sort,
+    lax as lax,
     top_k as top_k,
 )
 from adspec.reference_engine.numpy.products import (
@@ -233,7 +243,6 @@ from adspec.reference_engine.numpy.neural import (
     softmax as softmax,
     softplus as softplus,
 )
-from adspec.reference_engine.numpy import methods as methods
 
 # NumPy's own names
 

@@ -50,6 +50,29 @@ def put_add(v: Any, shape: tuple[int, ...], index: Any) -> Any:
     return put(v, shape=shape, index=settled(index))
 
 
+def set_values(x: Any, values: Any, *, index: Any) -> Any:
+    result = np.array(x, dtype=np.result_type(x, values))
+    result[index] = values
+    return result
+
+
+class at:
+    """Functional updates: `at.set(x, index, values)` and `at.add(x, index, values)`."""
+
+    replaced = Primitive("at.set", set_values)
+
+    @staticmethod
+    def set(x: Any, index: Any, values: Any) -> Any:
+        """Return x with other values at an index."""
+        return at.replaced(x, values, index=settled(index))
+
+    @staticmethod
+    def add(x: Any, index: Any, values: Any) -> Any:
+        """Return x with values added at an index, as often as it names a place."""
+        shape = getitem(np.empty(shape_of(x), bool), index).shape
+        return x + put_add(manipulation.broadcast_to(values, shape), shape_of(x), index)
+
+
 def settled(index: Any) -> Any:
     """Return the index as the tape may keep it: plain, and nobody else's array."""
     if isinstance(index, tuple):
@@ -125,20 +148,31 @@ def extract(condition: Any, x: Any) -> Any:
     return take(x, np.flatnonzero(plain(condition)))
 
 
-def choose(indices: Any, choices: Any) -> Any:
-    """Return, entry by entry, the entry of the choice that the index names."""
-    arrays = manipulation.broadcast_arrays(*choices)
+def choose(indices: Any, *choices: Any) -> Any:
+    """Return, entry by entry, the entry of the choice that the index names.
+
+    The choices are given one by one or as a list.
+    """
+    arrays = manipulation.broadcast_arrays(*one_by_one(choices))
     shape = np.broadcast_shapes(shape_of(indices), shape_of(arrays[0]))
     stacked = manipulation.stack([manipulation.broadcast_to(c, shape) for c in arrays])
     return take_along_axis(stacked, np.broadcast_to(plain(indices), shape)[None], 0)[0]
 
 
-def select(conditions: Any, choices: Any, default: Any = 0) -> Any:
-    """Return, entry by entry, the first choice whose condition holds."""
+def select(conditions: Any, *choices: Any, default: Any = 0) -> Any:
+    """Return, entry by entry, the first choice whose condition holds.
+
+    The choices are given one by one or as a list.
+    """
     result = default
-    for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
+    for condition, choice in zip(reversed(conditions), reversed(one_by_one(choices)), strict=True):
         result = elementwise.where(condition, choice, result)
     return result
+
+
+def one_by_one(arrays: Any) -> Any:
+    """Return the arrays of a call that may have got them as one list."""
+    return arrays[0] if len(arrays) == 1 and isinstance(arrays[0], list | tuple) else arrays
 
 
 def split(x: Any, sections: Any, axis: int = 0) -> list[Any]:

@@ -65,18 +65,57 @@ def slope_by_recurrence(x: Any, order: int) -> Any:
     return s
 
 
-def scaled_std(x: Any, *, axis: Any, correction: float, keepdims: bool) -> Any:
-    """Return the standard deviation, without squaring what over- or underflows."""
-    plain = np.std(x, axis=axis, ddof=correction, keepdims=keepdims)
-    spread = np.abs(x - np.mean(x, axis=axis, keepdims=True))
-    largest = np.max(spread, axis=axis, keepdims=True, initial=0)
-    fine = np.finfo(largest.dtype)
-    low, high = fine.tiny**0.5 / fine.eps, fine.max**0.5 * fine.eps
-    if np.all((largest == 0) | ((largest > low) & (largest < high)) | ~np.isfinite(largest)):
-        return plain
-    scale = np.where(largest == 0, 1, largest)
-    unit = np.std(x / scale, axis=axis, ddof=correction, keepdims=True) * scale
-    return unit if keepdims else np.squeeze(unit, axis=tuple_of_axes(axis, unit.ndim))[()]
+def scale_of(size: Any, axis: Any) -> Any:
+    """Return a power of two near the largest size along the axes.
+
+    Dividing by it and multiplying again rounds nothing, but keeps squares from
+    over- and underflowing.
+    """
+    largest = np.max(size, axis=axis, keepdims=True, initial=0)
+    usable = np.isfinite(largest) & (largest > 0)
+    exponent = np.frexp(np.where(usable, largest, 1))[1]
+    return np.ldexp(np.ones_like(largest), exponent - 1)
+
+
+def std_values(x: Any, *, axis: Any, correction: float, keepdims: bool) -> Any:
+    """Return the standard deviation, of values of any size."""
+    scale = scale_of(np.abs(x - np.mean(x, axis=axis, keepdims=True)), axis)
+    unit = np.std(x / scale, axis=axis, ddof=correction, keepdims=keepdims)
+    return unit * (scale if keepdims else scale.reshape(np.shape(unit)))[()]
+
+
+def norm_values(x: Any, *, axis: Any, keepdims: bool, order: float) -> Any:
+    """Return (Σ |x|^order)^(1/order), of values of any size."""
+    scale = scale_of(np.abs(x), axis)
+    unit = np.linalg.vector_norm(x / scale, axis=axis, keepdims=keepdims, ord=order)
+    return unit if order == 0 else unit * (scale if keepdims else scale.reshape(np.shape(unit)))[()]
+
+
+# Coefficients of the [13/13] Padé approximant of exp, and the norm up to which it is
+# exact to double precision (Higham 2005, The scaling and squaring method, table 2.3).
+PADE = (
+    64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0,
+    129060195264000.0, 10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0,
+    40840800.0, 960960.0, 16380.0, 182.0, 1.0,
+)  # fmt: skip
+PADE_REACH = 5.371920351148152
+
+
+def exponential(x: Any) -> Any:
+    """Return the matrix exponential, by scaling and squaring."""
+    norm = np.max(np.sum(np.abs(x), axis=-2, initial=0), initial=0)
+    squarings = max(0, int(np.ceil(np.log2(norm / PADE_REACH)))) if norm > 0 else 0
+    a = x / 2.0**squarings
+    power, even, odd = np.broadcast_to(np.eye(x.shape[-1], dtype=a.dtype), x.shape), 0.0, 0.0
+    for k in range(0, 14, 2):
+        even = even + PADE[k] * power
+        odd = odd + PADE[k + 1] * power
+        power = power @ a @ a
+    odd = a @ odd
+    result = np.linalg.solve(even - odd, even + odd)
+    for _ in range(squarings):
+        result = result @ result
+    return result
 
 
 def tuple_of_axes(axis: Any, ndim: int) -> tuple[int, ...]:

@@ -186,6 +186,15 @@ def broadcast_arrays(*arrays: Any) -> tuple[Any, ...]:
     return tuple(broadcast_to(x, shape) for x in arrays)
 
 
+def meshgrid(*arrays: Any, indexing: str = "xy") -> tuple[Any, ...]:
+    """Return each array along an axis of its own, repeated along those of the others."""
+    n = len(arrays)
+    lined = [reshape(x, [-1 if k == i else 1 for k in range(n)]) for i, x in enumerate(arrays)]
+    if indexing == "xy" and n > 1:
+        lined = [swapaxes(x, 0, 1) for x in lined]
+    return broadcast_arrays(*lined)
+
+
 def atleast_1d(x: Any) -> Any:
     """Return x with at least one axis."""
     return x if shape_of(x) else reshape(x, (1,))

@@ -42,7 +42,7 @@ def log_softmax_values(x: Any, *, axis: Any) -> Any:
     return lower - np.log(np.sum(np.exp(lower), axis=axis, keepdims=True))
 
 
-logsumexp_over = Primitive("logsumexp", logsumexp_values)
+logsumexp_over = Primitive("special.logsumexp", logsumexp_values)
 softmax_over = Primitive("softmax", softmax_values)
 log_softmax_over = Primitive("log_softmax", log_softmax_values)
 

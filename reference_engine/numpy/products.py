@@ -59,8 +59,10 @@ def cross(a: Any, b: Any, axis: int = -1) -> Any:
     return manipulation.moveaxis(manipulation.stack(parts), 0, axis)
 
 
-def multi_dot(arrays: Any) -> Any:
-    """Return the product of several matrices, from left to right."""
+def multi_dot(*arrays: Any) -> Any:
+    """Return the product of several matrices, given one by one or as a list."""
+    if len(arrays) == 1:
+        arrays = tuple(arrays[0])
     result = arrays[0]
     for x in arrays[1:]:
         result = dot(result, x)

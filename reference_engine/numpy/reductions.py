@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from adspec.reference_engine.numpy import elementwise as e
-from adspec.reference_engine.numpy.kernels import recurrence, scaled_std, tuple_of_axes
-from adspec.reference_engine.numpy.manipulation import reshape
+from adspec.reference_engine.numpy.kernels import recurrence, std_values, tuple_of_axes
+from adspec.reference_engine.numpy.manipulation import concat, reshape
 from adspec.reference_engine.tracing import Constant, Primitive, dtype_of, shape_of
 
 Axis = Any  # None, an int, or a tuple of ints
@@ -24,7 +24,7 @@ prod_over = Primitive(
 mean_over = Primitive("mean", np.mean)
 max_over = Primitive("max", np.max)
 min_over = Primitive("min", np.min)
-std_over = Primitive("std", scaled_std)
+std_over = Primitive("std", std_values)
 var_over = Primitive(
     "var",
     lambda x, *, axis, correction, keepdims: np.var(
@@ -116,18 +116,27 @@ cumulative_prod_along = Primitive("cumulative_prod", np.cumprod)
 linear_recurrence = Primitive("linear_recurrence", recurrence)
 
 
-def cumulative_sum(x: Any, axis: int | None = None) -> Any:
+def cumulative_sum(x: Any, axis: int | None = None, include_initial: bool = False) -> Any:
     """Return the running sum along the axis; without one, of the flat array."""
     if axis is None:
         x, axis = reshape(x, (-1,)), 0
-    return cumulative_sum_along(x, axis=axis)
+    return initially(include_initial, 0, cumulative_sum_along(x, axis=axis), axis)
 
 
-def cumulative_prod(x: Any, axis: int | None = None) -> Any:
+def cumulative_prod(x: Any, axis: int | None = None, include_initial: bool = False) -> Any:
     """Return the running product along the axis; without one, of the flat array."""
     if axis is None:
         x, axis = reshape(x, (-1,)), 0
-    return cumulative_prod_along(x, axis=axis)
+    return initially(include_initial, 1, cumulative_prod_along(x, axis=axis), axis)
+
+
+def initially(wanted: bool, value: float, totals: Any, axis: int) -> Any:
+    """Return the running totals, with what they start from in front if wanted."""
+    if not wanted:
+        return totals
+    shape = list(shape_of(totals))
+    shape[axis] = 1
+    return concat([np.full(shape, value, dtype_of(totals)), totals], axis=axis)
 
 
 # ---- no derivative

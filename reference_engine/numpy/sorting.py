@@ -12,7 +12,7 @@ import numpy as np
 from adspec.reference_engine.numpy.indexing import getitem, take_along_axis
 from adspec.reference_engine.numpy.kernels import tuple_of_axes
 from adspec.reference_engine.numpy.manipulation import moveaxis, ravel, reshape
-from adspec.reference_engine.tracing import Constant, Primitive, plain, shape_of
+from adspec.reference_engine.tracing import Constant, Primitive, dtype_of, plain, shape_of
 
 argsort = Constant("argsort", np.argsort)
 argpartition = Constant("argpartition", np.argpartition)
@@ -53,11 +53,20 @@ def quantile(x: Any, q: Any, axis: Any = None, keepdims: bool = False) -> Any:
     place = np.asarray(q, float) * (shape_of(in_order)[-1] - 1)
     below = np.floor(place).astype(int)
     above = np.minimum(below + 1, shape_of(in_order)[-1] - 1)
-    weight = place - below
+    weight = (place - below).astype(dtype_of(x))
     low, high = getitem(in_order, (..., below)), getitem(in_order, (..., above))
     value = low if np.all(weight == 0) else low * (1 - weight) + high * weight
     value = moveaxis(value, range(len(rest), len(rest) + np.ndim(q)), range(np.ndim(q)))
     return reshape(value, (*np.shape(q), *kept)) if keepdims else value
+
+
+class lax:
+    """Functions that JAX keeps in a namespace of this name."""
+
+    @staticmethod
+    def top_k(x: Any, k: int) -> tuple[Any, Any]:
+        """Return the k largest entries along the last axis, and their places."""
+        return top_k(x, k)
 
 
 def top_k(x: Any, k: int) -> tuple[Any, Any]:

@@ -7,15 +7,19 @@ from types import MappingProxyType
 
 from adspec.reference_engine.rule import Rule
 from adspec.reference_engine.rules import (
+    bundles,
     elementwise,
+    fft,
+    linalg,
     manipulation,
     neural,
     pairs,
     products,
     reductions,
+    special,
 )
 
-FAMILIES = (elementwise, pairs, reductions, neural, manipulation, products)
+FAMILIES = (elementwise, pairs, reductions, neural, manipulation, products, linalg, fft, special, bundles)
 
 RULES: Mapping[str, Rule] = MappingProxyType(
     {name: rule for family in FAMILIES for name, rule in family.RULES.items()}

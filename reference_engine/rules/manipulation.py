@@ -8,7 +8,7 @@ import numpy as np
 
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.numpy import manipulation as m
-from adspec.reference_engine.numpy.indexing import picked, put
+from adspec.reference_engine.numpy.indexing import at, picked, put
 from adspec.reference_engine.numpy.sorting import ordered
 from adspec.reference_engine.rule import Each, Rule, linear
 from adspec.reference_engine.tracing import dtype_of, shape_of
@@ -84,6 +84,23 @@ def put_pull(v: Any, _y: Any, _x: Any, *, shape: Any, index: Any) -> Any:
     return picked(v, index=index)
 
 
+def set_push_x(u: Any, _y: Any, _x: Any, _values: Any, *, index: Any) -> Any:
+    return at.replaced(u, np.zeros((), dtype_of(u)), index=index)
+
+
+def set_push_values(u: Any, y: Any, _x: Any, _values: Any, *, index: Any) -> Any:
+    return at.replaced(np.zeros(shape_of(y), dtype_of(u)), u, index=index)
+
+
+def set_pull_values(v: Any, _y: Any, _x: Any, _values: Any, *, index: Any) -> Any:
+    """Return v at the index, without the values that later ones have overwritten."""
+    places = np.arange(np.prod(shape_of(v), dtype=int)).reshape(shape_of(v))[index]
+    turns = np.arange(places.size).reshape(places.shape)
+    last = np.zeros(shape_of(v), int)
+    last[index] = turns
+    return ad.where(last[index] == turns, picked(v, index=index), 0)
+
+
 def sort_pull(v: Any, _y: Any, _x: Any, *, order: Any, axis: int) -> Any:
     return ordered(v, order=np.argsort(order, axis=axis), axis=axis)
 
@@ -93,6 +110,7 @@ RULES: dict[str, Rule] = {
     "astype": Rule(
         push=(lambda u, y, _x, **_: ad.astype(u, dtype_of(y)),), pull=(lambda v, _y, x, **_: v,)
     ),
+    "at.set":       Rule(push=(set_push_x, set_push_values), pull=(set_push_x, set_pull_values)),
     "broadcast_to": linear(m.broadcast_to_shape, broadcast_pull),
     "concat": Rule(push=Each(concat_push), pull=Each(concat_pull)),
     "flip": linear(m.flipped, lambda v, _y, _x, *, axis: ad.flip(v, axis)),

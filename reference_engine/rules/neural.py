@@ -50,7 +50,7 @@ def over_axes(_y: Any, x: Any, axis: Any) -> Any:
 
 RULES: dict[str, Rule] = {
     # fmt: off
-    "logsumexp": weighted(over_axes),
+    "special.logsumexp": weighted(over_axes),
     "softmax": Rule(push=(softmax_way,), pull=(softmax_way,)),
     "log_softmax": Rule(push=(log_softmax_push,), pull=(log_softmax_pull,)),
     # fmt: on

@@ -92,7 +92,9 @@ def contract_pull(i: int, v: Any, _y: Any, *xs: Any, subscripts: str) -> Any:
         if not any(letter in s for s in sources):
             sources.append(letter)
             arrays.append(np.ones(lengths[letter], v.dtype))
-    return contraction(*arrays, subscripts=",".join(sources) + "->" + target)
+    c = contraction(*arrays, subscripts=",".join(sources) + "->" + target)
+    # An axis of length one elsewhere stands for as many as argument i has.
+    return ad.broadcast_to(c, tuple(lengths[k] for k in terms[i]))
 
 
 def as_contraction(function: Callable[..., Any], spelling: Callable[..., str]) -> Rule:

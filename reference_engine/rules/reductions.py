@@ -129,6 +129,20 @@ def backwards(a: Any, v: Any, axis: int) -> Any:
     )
 
 
+def decay(y: Any, axis: int) -> Any:
+    """Math: exp(yₖ₋₁ - yₖ), how much of the last running log-sum is in this one"""
+    return ad.exp(shifted(y, -np.inf, axis) - y)
+
+
+def log_sums_push(u: Any, y: Any, x: Any, *, axis: int) -> Any:
+    """Math: ẏₖ = exp(yₖ₋₁ - yₖ) ẏₖ₋₁ + exp(xₖ - yₖ) uₖ"""
+    return linear_recurrence(decay(y, axis), ad.exp(x - y) * u, axis=axis)
+
+
+def log_sums_pull(v: Any, y: Any, x: Any, *, axis: int) -> Any:
+    return ad.exp(x - y) * backwards(decay(y, axis), v, axis)
+
+
 def recurrence_push_a(u: Any, s: Any, a: Any, _b: Any, *, axis: int) -> Any:
     return linear_recurrence(a, shifted(s, 0.0, axis) * u, axis=axis)
 
@@ -154,6 +168,7 @@ RULES: dict[str, Rule] = {
     ),
     "cumulative_sum": linear(ad.cumulative_sum, running_sum_pull),
     "cumulative_prod": Rule(push=(running_prod_push,), pull=(running_prod_pull,)),
+    "logaddexp.accumulate": Rule(push=(log_sums_push,), pull=(log_sums_pull,)),
     "linear_recurrence": Rule(
         push=(recurrence_push_a, lambda u, _s, a, _b, *, axis: linear_recurrence(a, u, axis=axis)),
         pull=(recurrence_pull_a, lambda v, _s, a, _b, *, axis: backwards(a, v, axis)),
