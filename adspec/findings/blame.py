@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -48,28 +49,45 @@ def blame(
     Cost: one observation per argument of each equation up to the guilty one.
     """
     if broken.accuses == "rule":
-        for equation, env in _equations(case):
-            accused = list(_accuse(engine, broken, single(case, equation, env), laws))
+        for unit, env in _units(case):
+            accused = list(_accuse(engine, broken, single(case, unit, env), laws))
             if accused:
                 return _merged(accused)
     return [_composition(engine, broken, verdict, case)]
 
 
-def single(case: Case, equation: Equation, env: Mapping[str, Array]) -> Case:
-    """Return the case of one equation at the values it saw, every argument an input of its own."""
-    used = [a for a in equation.args if isinstance(a, Name)]
-    names = ("x",) if len(used) == 1 else tuple(f"x{i}" for i in range(len(used)))
+def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Case:
+    """Return the case of one equation at the values it saw, every argument an input of its own.
+
+    A unit has a second equation only where the first returns no array of numbers: then those
+    that read it come along, and their results are the outputs.
+    """
+    inside = {e.name for e in unit}
+    outer = [a for e in unit for a in e.args if isinstance(a, Name) and a.text not in inside]
+    names = ("x",) if len(outer) == 1 else tuple(f"x{i}" for i in range(len(outer)))
     fresh = iter(names)
-    args = tuple(Name(next(fresh)) if isinstance(a, Name) else a for a in equation.args)
-    lone = Equation(name="a", primitive=equation.primitive, args=args, params=equation.params)
-    x = tuple(np.asarray(env[a.text]) for a in used)
+    equations = tuple(_reading(e, inside, fresh) for e in unit)
+    values = dict(zip(names, (np.asarray(env[a.text]) for a in outer), strict=True))
+    moving = [name for name, value in values.items() if value.dtype.kind in "fc"]
+    outputs = tuple(e.name for e in unit if _is_numeric(env[e.name]))
     return Case(
-        program=Program(inputs=names, equations=(lone,), outputs=("a",)),
-        x=x,
-        u=tuple(plain(value, _TANGENT, 3 * i) for i, value in enumerate(x)),
-        v=(plain(np.asarray(env[equation.name]), _COTANGENT),),
+        program=Program(inputs=names, equations=equations, outputs=outputs),
+        x=tuple(values[name] for name in moving),
+        u=tuple(plain(values[name], _TANGENT, 3 * i) for i, name in enumerate(moving)),
+        v=tuple(plain(np.asarray(env[name]), _COTANGENT, i) for i, name in enumerate(outputs)),
+        held={name: value for name, value in values.items() if name not in moving},
         presentation=case.presentation,
     )
+
+
+def _reading(equation: Equation, inside: set[str], fresh: Iterator[str]) -> Equation:
+    """Return the equation with a fresh name for every argument from outside the unit."""
+    args = (Name(next(fresh)) if isinstance(a, Name) and a.text not in inside else a for a in equation.args)
+    return replace(equation, args=tuple(args))
+
+
+def _is_numeric(value: Any) -> bool:
+    return not isinstance(value, (tuple, list)) and np.asarray(value).dtype.kind in "fc"
 
 
 def plain(like: Array, pool: Sequence[float], offset: int = 0) -> Array:
@@ -87,16 +105,31 @@ def holding_all_but(case: Case, position: int) -> Case:
     return replace(case, x=(case.x[position],), u=(case.u[position],), held={**case.held, **held})
 
 
-def _equations(case: Case) -> Iterator[tuple[Equation, Mapping[str, Array]]]:
-    """Yield every equation that sees a differentiated value, with the values of the run in NumPy."""
+def _units(case: Case) -> Iterator[tuple[list[Equation], Mapping[str, Array]]]:
+    """Yield what can be tried alone, with the values of the run in NumPy.
+
+    That is every equation that sees a differentiated value, those first whose value is an array
+    of numbers.
+    """
     ops = {name: row.value for name, row in VOCABULARY.items()}
     with np.errstate(all="ignore"):
         env = case.program.environment(ops, case.values(case.x), case.dtype)
-    moving = set(case.wrt)
+    moving, late = set(case.wrt), []
     for equation in case.program.equations:
         if moving.intersection(equation.uses()):
             moving.add(equation.name)
-            yield equation, env
+            if any(isinstance(env[name], (tuple, list)) for name in equation.uses()):
+                continue  # tried together with the equation whose several results it reads
+            if _is_numeric(env[equation.name]):
+                yield [equation], env
+            else:
+                late.append(equation)
+    for equation in late:
+        readers = [
+            e for e in case.program.equations if equation.name in e.uses() and _is_numeric(env[e.name])
+        ]
+        if readers:
+            yield [equation, *readers], env
 
 
 def _accuse(engine: Engine, broken: Law, alone: Case, laws: Mapping[str, Law]) -> Iterator[Accusation]:
@@ -115,14 +148,15 @@ def _accuse(engine: Engine, broken: Law, alone: Case, laws: Mapping[str, Law]) -
     if not found:
         verdict = judge(broken, observe(engine, alone))
         if verdict.status in FINDINGS:
-            only = _position(alone, 0) if len(alone.x) == 1 else None
+            only = _position(alone, 0) if len(alone.program.inputs) == 1 else None
             yield _accusation(broken, verdict, alone, only)
 
 
-def _position(alone: Case, number: int) -> int:
-    """Return where in the argument list the array argument `number` stands."""
-    places = [i for i, a in enumerate(alone.program.equations[0].args) if isinstance(a, Name)]
-    return places[number]
+def _position(alone: Case, number: int) -> int | None:
+    """Return where among the arguments of the first equation the differentiated input `number` stands."""
+    atoms = alone.program.equations[0].args
+    name = alone.wrt[number]
+    return next((i for i, a in enumerate(atoms) if isinstance(a, Name) and a.text == name), None)
 
 
 def _accusation(law: Law, verdict: Verdict, case: Case, argument: int | None) -> Accusation:

@@ -47,12 +47,20 @@ def deepest(verdicts: Sequence[Verdict], laws: Mapping[str, Law]) -> tuple[list[
     """Return the broken verdicts that no other broken one explains, and those that are explained.
 
     Math: the laws are ordered by the transitive closure of `explained_by`; the first list holds
-    the minimal elements among the broken ones.
+    the minimal elements among the broken ones. An exception is one event however many laws it
+    reaches: of the laws crashed at one stage, one stands for all.
     """
     broken = [v for v in verdicts if v.status in FINDINGS]
-    names = {v.law for v in broken}
-    roots = [v for v in broken if not names & ancestors(v.law, laws)]
-    return roots, [v for v in broken if v not in roots]
+    crashed = {v.stage: v for v in sorted(broken, key=_spokesman, reverse=True) if v.status == "crashed"}
+    standing = [v for v in broken if v.status != "crashed" or v is crashed[v.stage]]
+    names = {v.law for v in standing if v.status != "crashed"}
+    roots = [v for v in standing if not names & ancestors(v.law, laws)]
+    return roots, [v for v in broken if not any(v is root for root in roots)]
+
+
+def _spokesman(verdict: Verdict) -> tuple[bool, str]:
+    """Order crashed verdicts so that the law of the truth speaks for its stage."""
+    return not verdict.law.startswith("truth"), verdict.law
 
 
 def ancestors(name: str, laws: Mapping[str, Law]) -> set[str]:
