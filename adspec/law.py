@@ -142,6 +142,21 @@ def close(
     return Claim(left=a, right=b, interval=allowed, left_says=says[0], right_says=says[1])
 
 
+def agree(
+    lefts: Iterable[Any],
+    rights: Iterable[Any],
+    truth: Callable[[], Sequence[Interval]],
+    says: tuple[str, str],
+) -> Iterator[Claim]:
+    """Yield the claims that two ways of the engine lead to the same arrays, of which there is one truth."""
+    for k, (left, right) in enumerate(zip(lefts, rights, strict=False)):
+
+        def both(k: int = k) -> list[Interval]:
+            return [truth()[k]] * 2
+
+        yield close(left, right, [right], both, says)
+
+
 def _widened(interval: Interval, others: Iterable[Interval]) -> Interval:
     """Return the interval with the allowances and floors of all the others added."""
     allowance, floor = interval.allowance, interval.floor

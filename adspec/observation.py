@@ -152,7 +152,8 @@ class Observation:
         """Return what the engine's own `value_and_grad` returned."""
         assert self.engine.value_and_grad is not None
         both = self.engine.value_and_grad
-        return self._once("value and grad", "grad", lambda: both(self.f("value and grad"), self.x))
+        found: tuple[Any, Any] = self._once("both", "grad", lambda: both(self.f("value and grad"), self.x))
+        return found
 
     def value(self, name: str) -> Array:
         """Return the value of any name of the program in the plain call. Cost: one call of f, once."""

@@ -11,17 +11,16 @@ A minimal violation: sin(exp(x)) whose tangent is rounded to float32 after each 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from adspec.language import spaces
 from adspec.language.case import Case
-from adspec.law import Claim, close, law, nothing
-from adspec.observation import Arrays, Observation, observe
+from adspec.law import Claim, agree, law, nothing
+from adspec.observation import Observation, observe
 from adspec.truth import truth_of
-from adspec.truth.interval import Interval
 
 
 @law(
@@ -43,10 +42,9 @@ def chain_rule(obs: Observation) -> Iterator[Claim]:
     if not spaces.alike(inner.Ju, after.x) or not spaces.alike(outer.JTv, after.x):
         yield nothing("a derivative of one half has not the shape of its space")
         return
-    truth = truth_of(obs.case)
     composed = inner.pull(outer.JTv)
-    yield from _compare(obs.Ju, outer.Ju, lambda k: truth.Ju[k], ("J(g∘f) u", "Jg (Jf u)"))
-    yield from _compare(obs.JTv, composed, lambda k: truth.JTv[k], ("J(g∘f)ᵀ v", "Jfᵀ (Jgᵀ v)"))
+    yield from agree(obs.Ju, outer.Ju, lambda: truth_of(obs.case).Ju, ("J(g∘f) u", "Jg (Jf u)"))
+    yield from agree(obs.JTv, composed, lambda: truth_of(obs.case).JTv, ("J(g∘f)ᵀ v", "Jfᵀ (Jgᵀ v)"))
 
 
 def _halves(obs: Observation) -> tuple[Case, Case] | None:
@@ -62,10 +60,3 @@ def _halves(obs: Observation) -> tuple[Case, Case] | None:
     zeros = tuple(map(np.zeros_like, x))
     first = replace(case, program=replace(before, outputs=flow), v=zeros)
     return first, replace(case, program=after, x=x, u=zeros, held=held)
-
-
-def _compare(
-    whole: Arrays, parts: Arrays, truth: Callable[[int], Interval], says: tuple[str, str]
-) -> Iterator[Claim]:
-    for k, (left, right) in enumerate(zip(whole, parts, strict=True)):
-        yield close(left, right, [right], lambda k=k: [truth(k)] * 2, says)

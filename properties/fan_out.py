@@ -18,7 +18,7 @@ import numpy as np
 from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.language.spaces import Array
-from adspec.law import Claim, close, law, nothing
+from adspec.law import Claim, agree, close, law, nothing
 from adspec.observation import Observation, observe
 from adspec.truth import truth_of
 
@@ -70,5 +70,4 @@ def _one_copy_per_use(obs: Observation, name: str) -> Iterator[Claim]:
     total = reduce(np.add, parts)
     both = f"cotangent of {name}", f"Σ of the cotangents {says}"
     yield close(obs.JTv[k], total, parts, lambda: [truth_of(case).JTv[k], truth_of(split).JTv[k]], both)
-    for j, (left, right) in enumerate(zip(obs.Ju, apart.Ju, strict=True)):
-        yield close(left, right, [right], lambda j=j: [truth_of(case).Ju[j]] * 2, ("J u", f"J u {says}"))
+    yield from agree(obs.Ju, apart.Ju, lambda: truth_of(case).Ju, ("J u", f"J u {says}"))

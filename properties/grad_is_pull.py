@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from adspec.language import spaces
-from adspec.law import Claim, close, law, nothing
+from adspec.law import Claim, agree, law, nothing
 from adspec.observation import Arrays, Observation, observe
 from adspec.truth import truth_of
 
@@ -42,9 +42,7 @@ def grad_is_pull(obs: Observation) -> Iterator[Claim]:
 
 
 def _compare(seeded: Observation, found: Arrays, says: str) -> Iterator[Claim]:
-    truth = truth_of(seeded.case)
     if not spaces.alike(found, seeded.JTv):
         yield nothing(f"{says} has not the shape of x")
-        return
-    for k, (left, right) in enumerate(zip(found, seeded.JTv, strict=True)):
-        yield close(left, right, [right], lambda k=k: [truth.JTv[k]] * 2, (says, "pull(1)"))
+    else:
+        yield from agree(found, seeded.JTv, lambda: truth_of(seeded.case).JTv, (says, "pull(1)"))

@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from adspec.language import spaces
-from adspec.law import Claim, close, law, nothing, same
+from adspec.law import Claim, agree, law, nothing, same
 from adspec.observation import Observation, observe
 from adspec.truth import truth_of
 
@@ -47,6 +47,6 @@ def gradient_cost(obs: Observation) -> Iterator[Claim]:
     counts += [("one pull", fresh.calls["vjp"], per_pull)]
     for what, found, allowed in counts:
         yield same(found, allowed, f"calls of f by {what}", "calls of f allowed", "calls of f")
-    for k, (left, right) in enumerate(zip(pulled, spaces.unflatten(case.x, slopes), strict=True)):
-        says = f"gradient by one pull, {case.wrt[k]}", f"gradient by {n} pushes"
-        yield close(left, right, [right], lambda k=k: [truth_of(fresh.case).JTv[k]] * 2, says)
+    columns = spaces.unflatten(case.x, slopes)
+    says = "gradient by one pull", f"gradient by {n} pushes"
+    yield from agree(pulled, columns, lambda: truth_of(fresh.case).JTv, says)

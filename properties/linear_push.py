@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -43,7 +44,7 @@ def linear_push(obs: Observation) -> Iterator[Claim]:
         return
     for k, (first, scaled, second, total, none) in enumerate(zip(obs.Ju, *results, strict=True)):
         yield multiple(scaled, first, FACTOR, (f"J({FACTOR}·u)", f"{FACTOR}·J u"))
-        yield close(total, first + second, [first, second], lambda k=k: _allowances(obs, k), SUM)
+        yield close(total, first + second, [first, second], partial(_allowances, obs, k), SUM)
         yield equal(np.where(np.isfinite(first), none, 0), np.zeros_like(none), 0.0, "J 0", "0")
 
 

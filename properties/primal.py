@@ -10,13 +10,13 @@ A minimal violation: `jvp(f, x, u)` returns y as float32 where f(x) is float64.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from adspec.language import spaces
-from adspec.law import Claim, close, law, same, same_bits
+from adspec.law import Claim, agree, law, same, same_bits
 from adspec.observation import EngineError, Observation
 from adspec.truth import truth_of
 
@@ -29,43 +29,37 @@ from adspec.truth import truth_of
 def primal(obs: Observation) -> Iterator[Claim]:
     """Compare every value that comes with a derivative to the plain call's."""
     operators = {"jvp": lambda: obs.raw_push[0], "vjp": lambda: obs.raw_vjp[0]}
+    try:
+        plain, is_scalar = obs.raw_y, [(y.shape, y.dtype.kind) for y in obs.y] == [((), "f")]
+    except EngineError as refusal:
+        plain, is_scalar = refusal, False
+    if is_scalar:
+        operators["value_and_grad"] = lambda: obs.value_and_grad[0]
     for name, run in operators.items():
         if obs.engine.provides((name,)):
-            yield from _like_plain(obs, name, run)
-    if obs.engine.provides(("value_and_grad",)) and _is_scalar(obs):
-        yield from _like_plain(obs, "value_and_grad", lambda: obs.value_and_grad[0])
+            says = f"value of {name}", "f(x)"
+            refused = isinstance(plain, EngineError)
+            yield from _refuses_alike(run, plain, says) if refused else _like_plain(obs, run(), name, says)
+
+
+def _refuses_alike(run: Callable[[], Any], plain: EngineError, says: tuple[str, str]) -> Iterator[Claim]:
+    try:
+        run()
+        answer = "a value"
+    except EngineError as refusal:
+        answer = type(refusal.error).__name__
+    yield same(answer, type(plain.error).__name__, *says, symptom="another exception")
+
+
+def _like_plain(obs: Observation, value: Any, name: str, says: tuple[str, str]) -> Iterator[Claim]:
+    yield same(spaces.structure(value), spaces.structure(obs.raw_y), *says, symptom="structure")
+    values = obs.arrays(value, STAGES[name])
+    for left, right in zip(values, obs.y, strict=False):
+        yield same(left.shape, right.shape, *says, symptom="shape")
+        yield same(left.dtype.name, right.dtype.name, *says, symptom="dtype")
+        yield same_bits(np.isfinite(left), np.isfinite(right), *says)
+    if spaces.alike(values, obs.y):
+        yield from agree(values, obs.y, lambda: truth_of(obs.case).y, says)
 
 
 STAGES = {"jvp": "push", "vjp": "vjp", "value_and_grad": "grad"}
-
-
-def _is_scalar(obs: Observation) -> bool:
-    y = obs.raw_y
-    return not isinstance(y, (tuple, list)) and np.shape(y) == () and obs.y[0].dtype.kind == "f"
-
-
-def _like_plain(obs: Observation, name: str, run: Any) -> Iterator[Claim]:
-    says = f"value of {name}", "f(x)"
-    try:
-        plain = obs.raw_y
-    except EngineError as refusal:
-        yield same(_what_it_raises(run), type(refusal.error).__name__, *says, symptom="another exception")
-        return
-    value = run()
-    yield same(spaces.structure(value), spaces.structure(plain), *says, symptom="structure")
-    for k, (left, right) in enumerate(zip(obs.arrays(value, STAGES[name]), obs.y, strict=False)):
-        yield same(left.shape, right.shape, *says, symptom="shape")
-        yield same(left.dtype.name, right.dtype.name, *says, symptom="dtype")
-        if np.array_equal(left, right, equal_nan=True):
-            yield same_bits(left, right, *says)
-        else:
-            yield same_bits(np.isfinite(left), np.isfinite(right), *says)
-            yield close(left, right, [right], lambda k=k: [truth_of(obs.case).y[k]] * 2, says)
-
-
-def _what_it_raises(run: Any) -> str:
-    try:
-        run()
-    except EngineError as refusal:
-        return type(refusal.error).__name__
-    return "a value"

@@ -18,7 +18,6 @@ from adspec.engine import Dialect, Engine, namespace
 wide = jax.enable_x64(True)  # noqa: FBT003 -- decorates a function
 
 
-@wide
 def _vjp(f: Any, xs: Any) -> Any:
     y, pull = jax.vjp(f, *xs)
     return y, wide(pull)
@@ -36,7 +35,7 @@ ENGINE = Engine(
     version=jax.__version__,
     ops={name: wide(op) for name, op in namespace(jnp, jax.scipy, jax.nn, extra=_CUMULATIVE).items()},
     jvp=wide(jax.jvp),
-    vjp=_vjp,
+    vjp=wide(_vjp),
     grad=_for_all(jax.grad),
     value_and_grad=_for_all(jax.value_and_grad),
     from_numpy=wide(jnp.array),
