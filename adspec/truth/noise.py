@@ -26,6 +26,7 @@ POOL = 4096
 
 Noise = list[Any]  # per use: (factor, shift), or None for what is no array of balls
 
+_ONE = as_array(arb(1))
 _abs = lift(abs, 1)
 
 
@@ -69,7 +70,7 @@ def noise_for(machine: Machine, env: Env, eps: float, sample: int, values: bool)
         shift = -center * of_tangent
         if values:
             shift = shift + _abs(center) * _stretch(for_values, center, start)
-        noise.append((as_array(of_tangent + 1), as_array(shift)))
+        noise.append((as_array(of_tangent + _ONE), as_array(shift)))
     return noise
 
 

@@ -72,11 +72,7 @@ def _coordinate(bit: int, starts: list[int], part: int) -> int | None:
 def _move(values: Values, entries: list[tuple[int, Any]], part: Any) -> Direction:
     direction: Direction = [None] * len(values.at.x)
     for which, index in entries:
-        if direction[which] is None:
-            move = np.empty(values.at.x[which].shape, dtype=object)
-            move.fill(arb(0))
-            direction[which] = move
-        direction[which][index] = part
+        direction[which] = {**(direction[which] or {}), index: part}
     return direction
 
 

@@ -81,9 +81,11 @@ def rerun(machine: Machine, base: Base, x: Sequence[Any], changes: Plan) -> Env:
         if change.out is None:
             env[step.name] = settled(step.f(*_whole(step, base, env, first), **step.params))
             continue
-        found = step.f(*_parts(step, base, env, first, change.args))
-        result = np.array(base.env[step.name])
-        result.reshape(-1)[change.out] = found
+        parts = _parts(step, base, env, first, change.args)
+        result = np.array(base.env[step.name], order="C")
+        flat = result.reshape(-1)
+        for place, *args in zip(change.out, *parts, strict=True):
+            flat[place] = step.entry(*args)
         env[step.name] = result
     return env
 
@@ -102,14 +104,17 @@ def _whole(step: Step, base: Base, env: Env, use: int) -> list[Any]:
     return args
 
 
-def _parts(step: Step, base: Base, env: Env, use: int, places: Sequence[Index]) -> list[Any]:
+def _parts(step: Step, base: Base, env: Env, use: int, places: Sequence[Index]) -> list[list[Any]]:
+    """Return per argument the entries at its places, as they are seen."""
     args = []
     for atom, place in zip(step.args, places, strict=True):
-        value = env[atom.text] if isinstance(atom, Name) else atom
-        part = np.ravel(value)[place]
-        if isinstance(atom, Name):
-            if base.noise is not None and (pair := base.noise[use]) is not None:
-                part = part * pair[0].ravel()[place] + pair[1].ravel()[place]
-            use += 1
+        if not isinstance(atom, Name):
+            args.append([atom.item(i) for i in place] if isinstance(atom, np.ndarray) else [atom] * len(place))
+            continue
+        value, pair = env[atom.text], None if base.noise is None else base.noise[use]
+        part = [value.item(i) for i in place]
+        if pair is not None:
+            part = [a * pair[0].item(i) + pair[1].item(i) for a, i in zip(part, place, strict=True)]
         args.append(part)
+        use += 1
     return args
