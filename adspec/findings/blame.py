@@ -195,14 +195,14 @@ def _right_without_fan_out(engine: Engine, broken: Law, case: Case) -> bool:
 
 
 def unshared(case: Case) -> Case:
-    """Return the case as a tree: each shared name recomputed or copied once per use."""
+    """Return the case with one copy of each shared array per use, every copy an input of its own."""
     ops = {name: row.value for name, row in VOCABULARY.items()}
     with np.errstate(all="ignore"):
         env = case.program.environment(ops, case.values(case.x), case.dtype)
     tangent = dict(zip(case.wrt, case.u, strict=True))
     program = case.program
     for equation in case.program.equations:
-        if program.use_counts()[equation.name] > 1:
+        if program.use_counts()[equation.name] > 1 and _is_numeric(env[equation.name]):
             program = program.from_name(equation.name)
             tangent[equation.name] = plain(np.asarray(env[equation.name]), _TANGENT)
     for name in tuple(program.inputs):

@@ -64,7 +64,7 @@ def _whole(wrong: Array, right: Array) -> bool:
 
 def _fraction(wrong: Array, right: Array) -> bool:
     factor = _ratio(wrong, right)
-    return factor is not None and 0 < factor < 1 and abs(1 / factor - round(1 / factor)) < _CLOSE
+    return factor is not None and 0 < factor < 0.4 and abs(1 / factor - round(1 / factor)) < _CLOSE
 
 
 def _permuted(wrong: Array, right: Array) -> bool:
