@@ -98,12 +98,12 @@ def pull(values: Values, noisy: Noisy) -> tuple[Bounds, bool]:
             a, b = v[j] * low[j], v[j] * high[j]
             lo[c], hi[c] = lo[c] + min(a, b, key=float), hi[c] + max(a, b, key=float)
             if a.is_finite():
+                settled &= has_digits(low[j], at.tiny)
                 terms[c] += max(abs(float(a)), abs(float(b)))
                 scale[c] += abs(float(v[j] * found.right[j]))
                 error[c] += abs(float(v[j])) * left_over[j]
         reached[probe.moves] = True
         _deviate(deviation, probe, found, v, noisy)
-    settled &= all(has_digits(e, at.tiny) for e in (*lo, *hi) if e.is_finite())
     ends = tuple(np.where(reached, floats(end), np.nan) for end in (lo, hi))
     return _bounds(values, ends, (terms, scale, error), deviation), settled
 

@@ -1,0 +1,110 @@
+"""Second derivatives from function values alone: mixed differences.
+
+With D(t) = (f(x+hu+tu₂) − f(x−hu+tu₂)) / 2h, a central difference in a first direction u,
+d/dt J(x + t u₂) u is its slope at t = 0. The outer step k is the step of first derivatives, the
+inner step h = 2⁻⁴⁸ k lies far below it, so that D at ±k stays on its side of a kink at x. The
+slope is classified as first derivatives are: x·|x| has a first derivative at 0, and no second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from flint import arb
+
+from adspec.language.case import Case
+from adspec.language.spaces import Array
+from adspec.truth.allowance import FAILS, ROUNDOFFS, Noisy, allowed_for, deviations, largest, spread, step_error
+from adspec.truth.balls import Ambiguous, precision
+from adspec.truth.directional import Entries, Slopes, has_digits, slopes
+from adspec.truth.evaluator import moved
+from adspec.truth.interval import Interval
+from adspec.truth.noise import SCALES
+from adspec.truth.shaping import Bounds, floats, nothing, split
+from adspec.truth.steps import SECOND, STEP, magnitudes
+from adspec.truth.values import Direction, Point, Values, point_of, tangent
+
+WITHIN = 48  # the inner step is 2⁻⁴⁸ of the outer one
+DOUBLINGS = 3
+
+
+def second_order(case: Case, u2: Sequence[Array]) -> tuple[Interval, ...]:
+    """Return d/dt J(x + t u₂) u at t = 0, one interval per output; nan where it is not defined.
+
+    Cost: six evaluations of f, and four per sample of noise.
+    """
+    at = point_of(case)
+    at = replace(at, moves=np.concatenate([at.moves, magnitudes(u2)]))
+    u, outer = tangent(at, at.u), tangent(at, [np.asarray(a) for a in u2])
+    for doublings in range(DOUBLINGS + 1):
+        try:
+            values = Values(at, doublings, extra=STEP + WITHIN + SECOND)
+            with precision(values.bits):
+                found = _slopes(values, u, outer)
+                if _is_settled(found, at):
+                    return split(at.v, _bounds(values, (u, outer), found, u2), at.dtype)
+        except Ambiguous:
+            continue
+        except FAILS:
+            break
+    return nothing(at.v)
+
+
+def _is_settled(found: Slopes, at: Point) -> bool:
+    judged = (s for s, kind in zip(found.central, found.kinds, strict=True) if kind == "smooth")
+    return "unsettled" not in found.kinds and all(has_digits(s, at.tiny) for s in judged)
+
+
+def _inner(values: Values, u: Direction, outer: Direction, t: Any, noise: Any = None) -> Entries:
+    """Return D(t), the central difference along u at x + t·u₂."""
+    x = moved(values.x, outer, t)
+    h = values.step * arb(2) ** -WITHIN
+    plus, minus = (values.entries(values.at.machine.run(moved(x, u, s), noise)) for s in (h, -h))
+    half = arb(2) ** (values.exponent + WITHIN - 1)
+    return [(p - m) * half for p, m in zip(plus, minus, strict=True)]
+
+
+def _slopes(values: Values, u: Direction, outer: Direction) -> Slopes:
+    def triple(k: Any) -> tuple[Entries, Entries]:
+        return _inner(values, u, outer, -k), _inner(values, u, outer, k)
+
+    minus, plus = triple(values.step)
+    zero = _inner(values, u, outer, arb(0))
+    return slopes(
+        (minus, zero, plus),
+        values.exponent,
+        lambda: triple(values.step * arb(2) ** -SECOND),
+        values.at.tiny,
+    )
+
+
+def _bounds(values: Values, directions: tuple[Direction, Direction], found: Slopes, u2: Sequence[Array]) -> Bounds:
+    u, outer = directions
+    noisy = Noisy(values, rounds_values=True)
+    samples = [_noisy_right(values, directions, noisy.base(s)) for s in range(len(SCALES))]
+    central = floats([s if k == "smooth" else arb.nan() for s, k in zip(found.central, found.kinds, strict=True)])
+    y = np.abs(floats(values.zero))
+    unit = _per_unit(values.at.x, values.at.u) * _per_unit(values.at.x, u2)
+    size = max(largest(floats(found.right)), largest(y) * unit)
+    far = spread(deviations(samples, found.right), size)
+    allowed = allowed_for(far, np.abs(central), values) + step_error(found)
+    return Bounds(lo=central, hi=central, allowance=allowed, floor=ROUNDOFFS * values.at.eps * y * unit)
+
+
+def _noisy_right(values: Values, directions: tuple[Direction, Direction], base: Any) -> Entries | None:
+    if base is None:
+        return None
+    noise, scale = base[0].noise, arb(2) ** values.exponent
+    try:
+        ahead, here = (_inner(values, *directions, t, noise) for t in (values.step, arb(0)))
+    except FAILS:
+        return None
+    return [(a - b) * scale for a, b in zip(ahead, here, strict=True)]
+
+
+def _per_unit(x: Sequence[Array], u: Sequence[Array]) -> float:
+    with np.errstate(all="ignore"):
+        return max([largest(np.abs(d) / np.maximum(np.abs(a), 1.0)) for a, d in zip(x, u, strict=True)], default=0.0)
