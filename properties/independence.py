@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.language.spaces import Array
 from adspec.law import Claim, deviates, law, same, same_bits
@@ -35,15 +34,24 @@ def independence(obs: Observation) -> Iterator[Claim]:
     case = obs.case
     spare = next(case.program.fresh_names())
     more = observe(obs.engine, _with_unused(case, spare))
-    if spaces.leaves(more.raw_pull)[-1] is None and obs.engine.dialect.unused_input == "none":
-        yield deviates("None", "zeros", "cotangent of an unused input", "zeros of its space")
-    yield _zero(more.JTv[-1], more.case.x[-1], "cotangent of an unused input")
-    for left, right in zip(more.JTv, obs.JTv, strict=False):
+    yield from _spared(more)
+    for left, right in zip(obs.cotangents(more.raw_pull[:-1]), obs.JTv, strict=True):
         yield same_bits(left, right, "Jᵀ v beside an unused input", "Jᵀ v without it")
     constant = observe(obs.engine, _constant(case, spare))
     yield _zero(constant.Ju[0], constant.case.v[0], "J u of a constant")
     for cotangent, x in zip(constant.JTv, case.x, strict=True):
         yield _zero(cotangent, x, "Jᵀ v of a constant")
+
+
+def _spared(more: Observation) -> Iterator[Claim]:
+    """Look at the cotangent of the last input, which nothing uses."""
+    says = "cotangent of an unused input", "zeros of its space"
+    if more.raw_pull[-1] is not None:
+        yield _zero(more.JTv[-1], more.case.x[-1], says[0])
+    elif more.engine.dialect.unused_input == "none":
+        yield deviates("None", "zeros", *says)
+    else:
+        yield same("None", "zeros", *says, symptom="None")
 
 
 def _spare(case: Case) -> Array:

@@ -28,7 +28,7 @@ from adspec.truth import truth_of
 )
 def primal(obs: Observation) -> Iterator[Claim]:
     """Compare every value that comes with a derivative to the plain call's."""
-    operators = {"jvp": lambda: obs.raw_push[0], "vjp": lambda: obs.raw_vjp[0]}
+    operators: dict[str, Callable[[], Any]] = {"jvp": lambda: obs.raw_push[0], "vjp": lambda: obs.raw_vjp[0]}
     try:
         plain, is_scalar = obs.raw_y, [(y.shape, y.dtype.kind) for y in obs.y] == [((), "f")]
     except EngineError as refusal:

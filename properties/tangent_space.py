@@ -42,9 +42,12 @@ def _provided(obs: Observation) -> list[Any]:
 
 
 def _alike(obs: Observation, vector: Any, home: Any, stage: str, says: tuple[str, str]) -> Iterator[Claim]:
-    raw = spaces.leaves(vector)
-    for leaf, a, b in zip(raw, obs.arrays(raw, stage), obs.arrays(home), strict=False):
+    for leaf, b in zip(spaces.leaves(vector), obs.arrays(home), strict=False):
+        if leaf is None:
+            yield same("None", "an array", *says, symptom="None")
+            continue
+        (a,) = obs.arrays([leaf], stage)
         yield same(a.shape, b.shape, *says, symptom="shape")
         yield same(a.dtype.name, b.dtype.name, *says, symptom="dtype")
         is_array = isinstance(leaf, obs.engine.array_type)
-        yield same(type(leaf).__name__ if not is_array else "array", "array", *says, symptom="kind of array")
+        yield same("array" if is_array else type(leaf).__name__, "array", *says, symptom="kind of array")

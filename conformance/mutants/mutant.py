@@ -1,0 +1,59 @@
+"""What a mutant is: the reference engine, wrong in exactly one way, named after the fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from adspec.conformance.engines.reference_engine import engine_of
+from adspec.engine import Engine
+from adspec.reference_engine import RULES, Rule, with_rules
+
+Way = Callable[..., Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mutant:
+    """One fault, and who must be blamed for it.
+
+    `where`, `argument` and `mode` are those of the cause (`adspec.findings.cause`); `law` is the
+    deepest law that the fault breaks; `symptom` how it shows.
+    """
+
+    engine: Engine
+    says: str
+    where: str
+    law: str
+    argument: int | None = None
+    mode: str = ""
+    symptom: str = "wrong value"
+
+    @property
+    def name(self) -> str:
+        """Return the name of the fault."""
+        return self.engine.name
+
+
+def wrong_rule(name: str, where: str, rule: Rule, **blamed: Any) -> Mutant:
+    """Return the mutant in which a primitive of one argument has another rule altogether."""
+    words = {"law": f"truth_{blamed['mode']}", **blamed}
+    return Mutant(
+        engine=engine_of(with_rules({**RULES, where: rule}), name), where=where, argument=0, **words
+    )
+
+
+def wrong_pull(name: str, where: str, argument: int, pull: Way, **blamed: Any) -> Mutant:
+    """Return the mutant in which one argument of one primitive has another pull rule."""
+    rule = RULES[where].replace(pull={argument: pull})
+    engine = engine_of(with_rules({**RULES, where: rule}), name)
+    words = {"law": "truth_pull", "mode": "pull", **blamed}
+    return Mutant(engine=engine, where=where, argument=argument, **words)
+
+
+def wrong_push(name: str, where: str, argument: int, push: Way, **blamed: Any) -> Mutant:
+    """Return the mutant in which one argument of one primitive has another push rule."""
+    rule = RULES[where].replace(push={argument: push})
+    engine = engine_of(with_rules({**RULES, where: rule}), name)
+    words = {"law": "truth_push", "mode": "push", **blamed}
+    return Mutant(engine=engine, where=where, argument=argument, **words)
