@@ -9,12 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from rich.console import Console
 
 from adspec.commands.examples import examples
 from adspec.commands.faults import Fault
 from adspec.discovery import did_you_mean, engine_names, find_engine, find_laws
 from adspec.engine import Engine
 from adspec.findings.summary import Report
+from adspec.report.folder import write_report
+from adspec.report.jsonl import report_lines
+from adspec.report.progress import progress_bar
+from adspec.report.terminal import Replays, show_report
 
 PROFILES = ("quick", "default", "deep")
 
@@ -68,7 +73,6 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     _require_primitives(primitives)
     _prepare(folder)
     from adspec.conform import conform
-    from adspec.report.progress import progress_bar
 
     with _terminable(), progress_bar() as progress:
         report = conform(
@@ -80,7 +84,8 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
             progress=progress,
         )
     spelled = {engine.name: text for text, engine in found.items()}
-    _deliver(report, folder, spelled, as_json=as_json)
+    replays = Replays(folder=folder, spelled=spelled, profile=profile, seed=seed)
+    _deliver(report, replays, as_json=as_json)
     sys.exit(report.exit_status)
 
 
@@ -91,10 +96,7 @@ def _named(texts: Sequence[str]) -> dict[str, Engine]:
     """Return the engines by what the user calls them."""
     if not texts:
         names = ", ".join(engine_names(installed=True))
-        raise Fault(
-            f"no engine is named. Installed: {names}. Try: adspec check {names.partition(',')[0]}",
-            WRONG_USAGE,
-        )
+        raise Fault(f"no engine is named. Installed: {names}. Try: adspec check {names.partition(',')[0]}")
     found: dict[str, Engine] = {}
     for text in texts:
         engine = find_engine(text)
@@ -134,26 +136,15 @@ def _terminable() -> Iterator[None]:
 # ------------------------------------------------------------------ after
 
 
-def _deliver(report: Report, folder: Path | None, spelled: dict[str, str], *, as_json: bool) -> None:
+def _deliver(report: Report, replays: Replays, *, as_json: bool) -> None:
     """Write the report to its folder and to stdout."""
-    from adspec.report.folder import write_report
-    from adspec.report.jsonl import report_lines
-
-    path = write_report(report, folder) if folder is not None else None
+    path = write_report(report, replays.folder) if replays.folder is not None else None
     if as_json:
         for line in report_lines(report):
             click.echo(line)
     else:
-        _show(report, folder, spelled)
+        show_report(report, Console(highlight=False), replays)
     if path is not None:
         click.echo(f"report: {path}", err=True)
     if not report.complete:
         click.echo("adspec: interrupted. This is what was found so far.", err=True)
-
-
-def _show(report: Report, folder: Path | None, spelled: dict[str, str]) -> None:
-    from rich.console import Console
-
-    from adspec.report.terminal import Replays, show_report
-
-    show_report(report, Console(highlight=False), Replays(folder=folder, spelled=spelled))

@@ -15,6 +15,7 @@ from adspec.language.spaces import Array
 
 DIGITS = (6, 9, 12, 17)
 WIDTH = 72
+UNMARKED = ("float64", "complex128", "bool", "int64")
 
 
 def number(value: Any, digits: int = 17) -> str:
@@ -32,19 +33,12 @@ def number(value: Any, digits: int = 17) -> str:
 
 
 def array(value: Any, digits: int = 17) -> str:
-    """Return the text of an array, nested as its shape: `[1.0, 2.0]`, `float32 [1.0]`, `zeros((0, 3))`."""
+    """Return the text of an array, nested as its shape: `[1.0, 2.0]`, `float32([1.0])`, `zeros((0, 3))`."""
     found = np.asarray(value)
-    if found.size == 0:
-        body = f"zeros({found.shape})"
-    else:
-        body = _nested(found, digits)
-        if len(body) > 4 * WIDTH:
-            body = _described(found, digits)
-    return (
-        body
-        if found.dtype.name in ("float64", "complex128", "bool", "int64")
-        else f"{found.dtype.name} {body}"
-    )
+    body = f"zeros({found.shape})" if found.size == 0 else _nested(found, digits)
+    if len(body) > 4 * WIDTH:
+        body = _described(found, digits)
+    return body if found.dtype.name in UNMARKED else f"{found.dtype.name}({body})"
 
 
 def sides(left: Any, right: Any) -> tuple[str, str]:
@@ -52,8 +46,8 @@ def sides(left: Any, right: Any) -> tuple[str, str]:
     if not (_is_numeric(left) and _is_numeric(right)):
         return plain(left), plain(right)
     a, b = np.asarray(left), np.asarray(right)
-    digits = _telling_digits(a, b)
-    if a.shape == b.shape and max(len(array(a, digits)), len(array(b, digits))) > WIDTH:
+    digits = telling_digits(a, b)
+    if a.shape == b.shape and max(len(_nested(a, digits)), len(_nested(b, digits))) > WIDTH:
         return _worst_entries(a, b, digits)
     return array(a, digits), array(b, digits)
 
@@ -80,8 +74,11 @@ def _described(found: Array, digits: int) -> str:
     return f"[{first}, …] of shape {found.shape}"
 
 
-def _telling_digits(a: Array, b: Array) -> int:
+def telling_digits(left: Any, right: Any) -> int:
     """Return the fewest digits with which entries that differ look different."""
+    if not (_is_numeric(left) and _is_numeric(right)):
+        return DIGITS[0]
+    a, b = np.asarray(left), np.asarray(right)
     if a.shape != b.shape:
         return DIGITS[0]
     pairs = [(x, y) for x, y in zip(a.ravel(), b.ravel(), strict=True) if x != y and not (x != x and y != y)]  # noqa: PLR0124 - nan is not itself

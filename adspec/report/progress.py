@@ -18,10 +18,9 @@ def progress_bar() -> Iterator[Advance | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    columns = (TextColumn("{task.fields[engine]}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(
-        *columns, TextColumn("{task.description}"), console=Console(stderr=True), transient=True
-    ) as bar:
+    engine, primitive = TextColumn("{task.fields[engine]}"), TextColumn("{task.description}")
+    columns = (engine, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), primitive)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(engine: str, done: int, total: int, text: str) -> None:

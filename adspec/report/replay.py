@@ -47,5 +47,5 @@ def is_broken(verdict: Verdict | Counterexample) -> bool:
 
 
 def _answers(found: Counterexample, engine: Engine) -> tuple[Answer, ...]:
-    """Return the other oracles' answers; where another engine replays, the accused one's becomes one of them."""
+    """Return the answers of the other oracles."""
     return tuple(a for a in found.answers if a.oracle != engine.name)

@@ -25,6 +25,11 @@ STYLES = {
 }
 
 
+def judged(summary: EngineSummary) -> tuple[LawRow, ...]:
+    """Return the rows of the laws that met a case; in a restricted run many do not."""
+    return tuple(row for row in summary.rows if row.cases)
+
+
 def cells(row: LawRow) -> tuple[str, ...]:
     """Return the texts of one row, in the order of COLUMNS."""
     counts = [row.cases, *(row.counts.get(status, 0) for status in STATUSES)]
@@ -34,7 +39,7 @@ def cells(row: LawRow) -> tuple[str, ...]:
 
 def plain_table(summary: EngineSummary) -> str:
     """Return the law table as aligned text."""
-    rows = [COLUMNS, *map(cells, summary.rows)]
+    rows = [COLUMNS, *map(cells, judged(summary))]
     widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
     return "\n".join(_line(row, widths, "  ") for row in rows)
 
@@ -42,12 +47,12 @@ def plain_table(summary: EngineSummary) -> str:
 def markdown_table(summary: EngineSummary) -> str:
     """Return the law table in Markdown."""
     rule = ("---", *("---:" for _ in COLUMNS[1:]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, rule, *map(cells, summary.rows)))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, rule, *map(cells, judged(summary))))
 
 
 def rich_table(summary: EngineSummary, width: int) -> Table:
     """Return the law table for a terminal; where it is narrow, columns without any entry are left out."""
-    rows = [cells(row) for row in summary.rows]
+    rows = [cells(row) for row in judged(summary)]
     shown = [i for i, name in enumerate(COLUMNS) if not _omitted(i, name, rows, width)]
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for i in shown:
@@ -58,11 +63,8 @@ def rich_table(summary: EngineSummary, width: int) -> Table:
 
 
 def _line(row: Sequence[str], widths: Sequence[int], gap: str) -> str:
-    first, *rest = (
-        text.ljust(w) if i == 0 else text.rjust(w)
-        for i, (text, w) in enumerate(zip(row, widths, strict=True))
-    )
-    return gap.join([first, *rest]).rstrip()
+    numbers = [text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True)]
+    return gap.join([row[0].ljust(widths[0]), *numbers]).rstrip()
 
 
 def _omitted(i: int, name: str, rows: Sequence[Sequence[str]], width: int) -> bool:

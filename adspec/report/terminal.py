@@ -6,6 +6,7 @@ Styles only where stdout is a terminal; piped, the same lines are plain text.
 from __future__ import annotations
 
 import shlex
+import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,26 +16,37 @@ from rich.text import Text
 
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.summary import EngineSummary, Report
+from adspec.language.primitives import VOCABULARY
 from adspec.report.folder import named_causes
 from adspec.report.table import plain_table, rich_table
-from adspec.report.text import counterexample_text
+from adspec.report.text import COLUMNS, counterexample_text
 
 STYLES = {"broken": "bold red", "crashed": "bold red", "inaccurate": "bold yellow", "holds": "bold green"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Replays:
-    """How to see a counterexample again: the folder it was saved in, and what the user calls each engine."""
+    """How to see a counterexample again.
+
+    `folder` is where it was saved, `spelled` what the user calls each engine, `profile` and `seed` tell
+    how it was searched.
+    """
 
     folder: Path | None = None
     spelled: Mapping[str, str] = field(default_factory=dict)
+    profile: str = "quick"
+    seed: int = 0
 
     def command(self, file: str, found: Counterexample) -> str:
-        """Return the command that replays a counterexample, or the one that saves it first."""
+        """Return the command that replays a counterexample, or, where none was saved, finds it again."""
         engine = shlex.quote(self.spelled.get(found.engine, found.engine))
-        if self.folder is None:
-            return f"adspec check {engine} --report DIR, then adspec replay DIR/{file} -e {engine}"
-        return f"adspec replay {shlex.quote(str(self.folder / file))} -e {engine}"
+        if self.folder is not None:
+            return f"adspec replay {shlex.quote(str(self.folder / file))} -e {engine}"
+        is_rule = found.cause.where in VOCABULARY
+        only = f"--primitive {found.cause.where}" if is_rule else f"--law {found.law}"
+        profile = "" if self.profile == "quick" else f"--profile {self.profile}"
+        seed = f"--seed {self.seed}" if self.seed else ""
+        return " ".join(filter(None, ["adspec check", engine, only, profile, seed]))
 
 
 def show_report(report: Report, console: Console, replays: Replays) -> None:
@@ -47,6 +59,8 @@ def show_report(report: Report, console: Console, replays: Replays) -> None:
         for name, found in named:
             if found.engine == summary.engine:
                 show_counterexample(found, console, replays.command(name, found))
+    if named and replays.folder is None:
+        _print(console, "\n--report DIR saves each counterexample as a file for `adspec replay`.", "dim")
     for note in report.notes:
         _print(console, note)
 
@@ -69,12 +83,15 @@ def headline(summary: EngineSummary) -> str:
 
 
 def footnotes(summary: EngineSummary) -> Iterator[str]:
-    """Yield what a table cannot say: verdicts explained by deeper laws, and what the engine lacks."""
-    fallen = [f"{row.law} {row.falls_with}" for row in summary.rows if row.falls_with]
-    if fallen:
-        yield f"of these, explained by a deeper law: {', '.join(fallen)}"
-    if summary.not_provided:
-        yield f"not provided, so not judged: {', '.join(summary.not_provided)}"
+    """Yield what a table cannot say: verdicts explained by deeper laws, what met no case, what is lacking."""
+    notes = (
+        ("explained by a deeper law", [f"{r.law} {r.falls_with}" for r in summary.rows if r.falls_with]),
+        ("laws without a case in this run", [row.law for row in summary.rows if not row.cases]),
+        ("primitives that the engine does not provide", summary.not_provided),
+    )
+    for words, names in notes:
+        if names:
+            yield from textwrap.wrap(f"{words}: {', '.join(names)}", COLUMNS, subsequent_indent="  ")
 
 
 def _show_table(summary: EngineSummary, console: Console) -> None:

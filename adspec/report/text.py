@@ -19,6 +19,7 @@ from adspec.report import numbers
 
 COLUMNS = 100
 INDENT = " " * 9
+MANY_ULPS = 1e6  # past this the number of digits says it better
 LET_LINES, THEN_LINES, BECAUSE_LINES = 11, 6, 5  # with the heading and two lines for Replay: 25
 
 
@@ -59,7 +60,7 @@ def let_lines(found: Counterexample) -> list[str]:
 
 
 def _held(case: Case, name: str) -> str:
-    return "   (held)" if name in case.held else ""
+    return "   (held fixed)" if name in case.held else ""
 
 
 def _named(letter: str, keys: Sequence[str], arrays: Sequence[np.ndarray]) -> Iterator[str]:
@@ -79,22 +80,40 @@ def _speaks_of(letter: str, found: Counterexample) -> bool:
 
 def then_lines(found: Counterexample) -> list[str]:
     """Return both sides of the claim, how far they are apart, and what the others answer."""
-    left, right = numbers.sides(found.left, numbers.alike(found.left, found.right))
     if found.left is None and found.right is None:
         return [*_wrapped(found.reason or found.cause.symptom), *_others(found)]
-    width = max(len(found.left_says), len(found.right_says))
-    claim = [f"{found.left_says:<{width}}   {left}", f"{found.right_says:<{width}}   {right}"]
+    left, right = numbers.sides(found.left, numbers.alike(found.left, found.right))
+    says = _sayings(found)
+    if found.right_says == "truth":
+        right = _hull(found) or right
+    width = max(map(len, says))
+    claim = [f"{words:<{width}}   {side}" for words, side in zip(says, (left, right), strict=True)]
     return [*claim, *_accuracy(found), *_others(found)]
+
+
+def _hull(found: Counterexample) -> str:
+    """Return what the truth says at a kink, where it is not one number: `between -1.0 and 1.0`."""
+    return next((a.says for a in found.answers if a.oracle == "truth" and a.value is None and a.agrees), "")
+
+
+def _sayings(found: Counterexample) -> tuple[str, str]:
+    """Return the words for both sides; against the truth they name who says it."""
+    if found.right_says == "truth":
+        return f"{found.left_says} by {found.engine}", f"{found.left_says} by truth"
+    return found.left_says, found.right_says
 
 
 def _accuracy(found: Counterexample) -> Iterator[str]:
     if found.status == "inaccurate" and found.digits is not None:
-        error = "" if found.ulps is None else f", wrong by {found.ulps:.2g} units in the last place"
+        small = found.ulps is not None and found.ulps < MANY_ULPS
+        error = f", wrong by {found.ulps:.0f} units in the last place" if small else ""
         yield f"{found.digits:.1f} correct digits{error}"
 
 
 def _others(found: Counterexample) -> list[str]:
     """Return what the other oracles answer, equal answers together, and who is in the minority."""
+    if any(a.oracle == found.engine and a.agrees for a in found.answers):
+        return []  # the claim is about something else than the quantity that was asked for
     others = [a for a in found.answers if a.oracle not in (found.engine, "truth")]
     said: dict[str, list[str]] = {}
     for answer in others:
@@ -108,7 +127,8 @@ def _others(found: Counterexample) -> list[str]:
 def _answer(answer: Answer, found: Counterexample) -> str:
     if answer.value is None:
         return answer.says
-    return numbers.sides(numbers.alike(found.left, answer.value), found.right)[0]
+    right = numbers.alike(found.left, found.right)
+    return numbers.array(numbers.alike(found.left, answer.value), numbers.telling_digits(found.left, right))
 
 
 def _minority(found: Counterexample, others: Sequence[Answer]) -> str:

@@ -1,0 +1,218 @@
+"""An engine's conformance as tests in its own repository.
+
+    from adspec.testing import conformance
+
+    test_adspec = conformance("mypkg.adspec_adapter:ENGINE")
+
+gives one test per law. The engine is run once per session, whoever asks first: workers of pytest-xdist
+wait for the first of them and read what it wrote. A law that was never judged is a skip, since
+what says nothing is neither a pass nor a failure.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from adspec.conform import conform
+from adspec.discovery import DiscoveryError, find_engine, find_laws
+from adspec.engine import Engine
+from adspec.findings.summary import EngineSummary, LawRow, Report
+from adspec.law import FINDINGS
+from adspec.report.folder import named_causes
+from adspec.report.jsonl import read_report, report_lines
+from adspec.report.terminal import Replays
+from adspec.report.text import counterexample_text
+
+SAID = ("holds", "deviates", *FINDINGS)  # the statuses that are an answer
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Run:
+    """What is run: an engine by name, import string or as it is, and how much is searched.
+
+    Two runs with the same `key` are one and the same, also in different processes.
+    """
+
+    engine: str | Engine
+    profile: str = "quick"
+    seed: int = 0
+    laws: tuple[str, ...] | None = None
+    primitives: tuple[str, ...] | None = None
+
+    @property
+    def spelled(self) -> str:
+        """Return the engine as a command names it."""
+        return self.engine.name if isinstance(self.engine, Engine) else self.engine
+
+    @property
+    def key(self) -> str:
+        """Return a text that names the run."""
+        return repr((self.spelled, self.profile, self.seed, self.laws, self.primitives))
+
+    def compute(self) -> Report:
+        """Run the engine.
+
+        Raises: DiscoveryError; KeyboardInterrupt, which `conform` turned into an incomplete report.
+        """
+        engine = self.engine if isinstance(self.engine, Engine) else find_engine(self.engine)
+        report = conform(
+            [engine],
+            laws=None if self.laws is None else find_laws(self.laws),
+            primitives=self.primitives,
+            profile=self.profile,
+            seed=self.seed,
+        )
+        if not report.complete:
+            raise KeyboardInterrupt
+        return report
+
+
+def conformance(
+    engine: str | Engine,
+    *,
+    profile: str = "quick",
+    seed: int = 0,
+    laws: Sequence[str] | None = None,
+    primitives: Sequence[str] | None = None,
+) -> Callable[..., None]:
+    """Return a test of an engine with one parameter set per law.
+
+    `engine` is an entry-point name, an import string `pkg.mod:ATTR`, or an `Engine`.
+    Raises: DiscoveryError for an unknown law.
+    Cost: nothing until the first test runs, then one run of the engine per session.
+    """
+    chosen = find_laws(laws)
+    run = Run(
+        engine=engine,
+        profile=profile,
+        seed=seed,
+        laws=None if laws is None else tuple(laws),
+        primitives=None if primitives is None else tuple(primitives),
+    )
+
+    @pytest.mark.parametrize("law", [rule.name for rule in chosen])
+    def test_conformance(law: str, pytestconfig: pytest.Config) -> None:
+        demand(run, law, pytestconfig)
+
+    return test_conformance
+
+
+def demand(run: Run, law: str, config: pytest.Config) -> LawRow:
+    """Return the row of a law in a run that is shared by the session; fail or skip the test as it says."""
+    try:
+        report = shared_report(run, config)
+    except DiscoveryError as error:
+        pytest.fail(str(error), pytrace=False)
+    row = _row(report, law)
+    if not any(row.counts.get(status) for status in SAID):
+        pytest.skip(f"nothing was judged: {counts_text(row)}")
+    failure = failure_text(report, law, run)
+    if failure:
+        pytest.fail(failure, pytrace=False)
+    return row
+
+
+# ------------------------------------------------------------------ words
+
+
+def counts_text(row: LawRow) -> str:
+    """Return the counts of a law: `340 cases: 328 holds, 12 broken`."""
+    counts = ", ".join(f"{count} {status}" for status, count in row.counts.items() if count)
+    return f"{row.cases} cases: {counts}" if counts else "no cases"
+
+
+def failure_text(report: Report, law: str, run: Run) -> str:
+    """Return the counterexamples of a law, and the deeper laws with which it falls; "" where it is kept."""
+    [summary] = report.engines
+    row = _row(report, law)
+    own = [(name, cause) for name, cause in named_causes(report) if cause.law == law]
+    if not own and not any(row.counts.get(status) for status in FINDINGS):
+        return ""
+    replays = Replays(spelled={summary.engine: run.spelled}, profile=run.profile, seed=run.seed)
+    texts = [counterexample_text(cause, replays.command(name, cause)) for name, cause in own]
+    head = f"{law}   {summary.engine} {summary.version}   {counts_text(row)}"
+    return "\n\n".join([head, *texts, *_fallen(summary, law)])
+
+
+def _row(report: Report, law: str) -> LawRow:
+    [summary] = report.engines
+    return next((row for row in summary.rows if row.law == law), LawRow(law=law, counts={}))
+
+
+def _fallen(summary: EngineSummary, law: str) -> Iterator[str]:
+    causes = [f"  {cause.law}   {cause.cause}" for cause in summary.causes if law in cause.falls_with]
+    if causes:
+        yield "\n".join(["falls with", *causes])
+
+
+# ------------------------------------------------------------------ one run per session
+
+_REPORTS = pytest.StashKey[dict[str, Report]]()
+
+
+def shared_report(run: Run, config: pytest.Config) -> Report:
+    """Return the report of a run, computed at most once per session, in whichever worker comes first."""
+    reports = config.stash.setdefault(_REPORTS, {})
+    if run.key not in reports:
+        folder = _shared_folder(config)
+        reports[run.key] = run.compute() if folder is None else _computed_once(run, folder)
+    return reports[run.key]
+
+
+def _shared_folder(config: pytest.Config) -> Path | None:
+    """Return the folder that all workers of pytest-xdist share; None where there are no workers."""
+    if not hasattr(config, "workerinput"):
+        return None
+    factory: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined]  # noqa: SLF001 - else only a fixture has it
+    return factory.getbasetemp().parent
+
+
+def _computed_once(run: Run, folder: Path) -> Report:
+    """Return the report that the first worker wrote, or be the first."""
+    session = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
+    path = folder / f"adspec-{hashlib.sha256(f'{session}{run.key}'.encode()).hexdigest()[:16]}.jsonl"
+    with _locked(path.with_suffix(".lock")):
+        if path.exists():
+            return read_report(path)
+        report = run.compute()
+        _write_at_once(path, "".join(f"{line}\n" for line in report_lines(report)))
+        return report
+
+
+def _write_at_once(path: Path, text: str) -> None:
+    part = path.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a lock of the operating system, which lets go of it should the holder die."""
+    with path.open("a+b") as file:
+        _lock(file)
+        yield
+
+
+def _lock(file: IO[Any]) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        while True:
+            try:
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            except OSError:  # it gives up after ten seconds; a run takes longer
+                continue
+            return
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)

@@ -1,0 +1,112 @@
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from adspec.findings.cause import Cause
+from adspec.findings.counterexample import Answer
+from adspec.language.case import parse_case
+from adspec.report.text import counterexample_text
+
+GOLDEN = Path(__file__).parent / "golden"
+REPLAY = "adspec replay out/autograd-prod-0-pull-nan.json -e autograd"
+
+
+def scaled(found):
+    """Return a finding on a whole program, in which u and v both matter."""
+    case = parse_case(
+        "def f(x, w):\n    a = sin(x)\n    b = multiply(a, w)\n    c = sum(b, axis=0)\n    return c, a\n"
+        "x = [0.5, -2.0]\nw = float32([0.1, 0.2])\nu_x = [1.0, 0.0]\nv_0 = 2.0\nv_1 = [1.0, 1.0]\n"
+        "presentation = 'operators'"
+    )
+    return replace(
+        found,
+        law="transpose",
+        cause=Cause(where="fan-out", argument=None, mode="", symptom="wrong value"),
+        case=case,
+        left=np.float64(1 / 3),
+        right=np.float64(1 / 3 + 1e-10),
+        left_says="⟨v, J u⟩",
+        right_says="⟨Jᵀ v, u⟩",
+        diagnosis="",
+        answers=(),
+        falls_with=(),
+        count=1,
+    )
+
+
+def crashed(found):
+    """Return a finding of an engine that raises."""
+    return replace(
+        found,
+        law="truth_push",
+        status="crashed",
+        cause=Cause(where="engine", argument=None, mode="push", symptom="raises NotImplementedError"),
+        left=None,
+        right=None,
+        left_says="",
+        right_says="",
+        reason="push: NotImplementedError: JVP of hypot wrt argnums (0, 1) not defined",
+        diagnosis="",
+        answers=(
+            Answer(oracle="truth", value=np.array(6.0), agrees=True),
+            Answer(oracle="jax", value=None, says="raises TypeError", agrees=False),
+            Answer(oracle="reference", value=np.array(6.0), agrees=True),
+        ),
+        falls_with=("linear_push", "transpose"),
+        notes={"primitives": ", ".join(f"primitive_{i}" for i in range(20))},
+    )
+
+
+def inaccurate(found):
+    """Return a finding of lost digits."""
+    return replace(
+        found,
+        status="inaccurate",
+        cause=Cause(where="sinc", argument=0, mode="pull", symptom="inaccurate"),
+        left=np.array([-2.1e-8]),
+        right=np.array([-3.3e-8]),
+        digits=0.44,
+        ulps=1.6e15,
+        diagnosis="",
+        answers=(Answer(oracle="jax", value=np.array([-2.1e-8]), agrees=False),),
+    )
+
+
+def same(found):
+    return found
+
+
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate])
+def test_the_text_of_a_counterexample(variant, prod_nan, golden):
+    golden(GOLDEN / f"{variant.__name__}.txt", counterexample_text(variant(prod_nan), REPLAY))
+
+
+def large(found):
+    """Return a finding with a program of thirty equations on arrays that fill a line each."""
+    equations = "".join(f"    a{i + 1} = sin(a{i})\n" for i in range(30))
+    numbers = [1 / (k + 3) for k in range(20)]
+    case = parse_case(
+        f"def f(a0):\n{equations}    return a30\na0 = {numbers}\nu_a0 = {numbers}\nv_0 = {numbers}"
+    )
+    return replace(found, case=case, reason="word " * 300, diagnosis="word " * 300, left=np.arange(99.0))
+
+
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, large])
+def test_a_text_has_at_most_25_lines(variant, prod_nan):
+    assert len(counterexample_text(variant(prod_nan), REPLAY).splitlines()) <= 25
+
+
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, large])
+def test_a_text_is_at_most_110_columns_wide(variant, prod_nan):
+    lines = counterexample_text(variant(prod_nan), REPLAY).splitlines()
+    assert max(map(len, lines)) <= 110
+
+
+def test_a_text_names_no_python_traceback(prod_nan):
+    assert "Traceback" not in counterexample_text(crashed(prod_nan))
+
+
+def test_without_a_command_there_is_no_replay(prod_nan):
+    assert "Replay" not in counterexample_text(prod_nan)

@@ -1,0 +1,257 @@
+import json
+import os
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+import adspec
+from adspec import conform
+from adspec.cli import main
+from adspec.findings import counterexample
+from adspec.report.jsonl import parse_report
+
+
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    """Run the command in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+
+    def invoke(*arguments):
+        return CliRunner().invoke(main, [str(a) for a in arguments])
+
+    return invoke
+
+
+@pytest.fixture
+def asked(monkeypatch, report):
+    """Replace the run by a hand-made report, and keep what was asked for."""
+    seen = {"report": report}
+
+    def pretend(engines, **options):
+        seen.update(options, engines=[e.name for e in engines])
+        return seen["report"]
+
+    monkeypatch.setattr(conform, "conform", pretend)
+    return seen
+
+
+# ------------------------------------------------------------------ check
+
+
+def test_check_prints_the_table_and_each_cause(run, asked):
+    done = run("check", "autograd", "reference")
+    assert asked["engines"] == ["autograd", "reference"]
+    assert "autograd 1.9.1: 1,004 cases, 1 cause, 8.2 s" in done.stdout
+    assert "reference 0.1.0: 1,004 cases, no causes, 6.5 s" in done.stdout
+    assert "truth_pull   1004    963      37" in done.stdout
+    assert "Because  the pull rule of prod for argument 0" in done.stdout
+    assert "explained by a deeper law: transpose 24\n" in done.stdout
+    assert "laws without a case in this run: scalar_output\n" in done.stdout
+    assert "primitives that the engine does not provide: vecdot\n" in done.stdout
+
+
+def test_check_exits_1_where_a_law_is_broken(run, asked):
+    del asked
+    assert run("check", "autograd").exit_code == 1
+
+
+def test_check_exits_0_where_nothing_is_broken(run, asked, report):
+    asked["report"] = replace(report, engines=report.engines[1:])
+    assert run("check", "reference").exit_code == 0
+
+
+def test_check_hands_its_options_on(run, asked):
+    run(
+        "check", "reference", "--law", "transpose", "--primitive", "prod", "--primitive", "sin",
+        "--profile", "deep", "--seed", "7",
+    )  # fmt: skip
+    assert [law.name for law in asked["laws"]] == ["transpose"]
+    assert asked["primitives"] == ("prod", "sin")
+    assert (asked["profile"], asked["seed"]) == ("deep", 7)
+
+
+def test_check_restricts_nothing_by_itself(run, asked):
+    run("check", "reference")
+    assert asked["laws"] is None
+    assert asked["primitives"] is None
+
+
+def test_a_cause_that_was_not_saved_says_how_to_find_it_again(run, asked):
+    del asked
+    done = run("check", "autograd", "--seed", "7")
+    assert "Replay   adspec check autograd --primitive prod --seed 7\n" in done.stdout
+    assert "--report DIR" in done.stdout
+
+
+def test_a_cause_that_was_saved_says_how_to_replay_it(run, asked, tmp_path):
+    del asked
+    done = run("check", "autograd", "--report", "out")
+    command = "adspec replay out/autograd-prod-0-pull-nan.json -e autograd"
+    assert f"Replay   {command}\n" in done.stdout
+    assert (tmp_path / "out" / "report.jsonl").exists()
+    assert counterexample.read(tmp_path / "out" / "autograd-prod-0-pull-nan.json").law == "truth_pull"
+
+
+def test_json_is_all_there_is_on_stdout(run, asked, report):
+    del asked
+    done = run("check", "autograd", "--json", "--report", "out")
+    assert parse_report(done.stdout.splitlines()).engines[0].rows == report.engines[0].rows
+    assert done.exit_code == 1
+
+
+def test_an_interrupted_run_prints_and_writes_what_was_found_and_exits_5(run, asked, report, tmp_path):
+    asked["report"] = replace(report, complete=False, engines=(replace(report.engines[0], complete=False),))
+    done = run("check", "autograd", "--report", "out")
+    assert done.exit_code == 5
+    assert "1 cause, 8.2 s, interrupted" in done.stdout
+    assert "interrupted" in done.stderr
+    assert '"footer"' not in (tmp_path / "out" / "report.jsonl").read_text()
+
+
+def test_check_without_engine_lists_the_installed_ones(run):
+    done = run("check")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("adspec: no engine is named. Installed: autograd")
+    assert done.stdout == ""
+
+
+# fmt: off
+MISTAKES = [
+    (["autogard"],                             2, "engine 'autogard': unknown. Did you mean 'autograd'?"),
+    (["reference", "--law", "transpos"],       2, "law 'transpos': unknown. Did you mean 'transpose'?"),
+    (["reference", "--primitive", "mulitply"], 2, "primitive 'mulitply': unknown. Did you mean 'multiply'?"),
+    (["reference", "reference"],               2, "engine reference: named twice. Name it once."),
+    (["json:dumps"],                           3, "engine json:dumps: its adapter raises TypeError"),
+    (["reference", "--report", "taken/out"],   2, "--report taken/out: Not a directory. Name a folder"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("arguments", "status", "line"), MISTAKES)
+def test_a_mistake_is_one_line_and_its_status(run, tmp_path, arguments, status, line):
+    (tmp_path / "taken").touch()
+    done = run("check", *arguments)
+    assert done.exit_code == status
+    assert done.stderr.startswith(f"adspec: {line}")
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
+
+
+def test_a_fault_of_our_own_is_not_status_1(run, monkeypatch):
+    def fail(*_, **__):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(conform, "conform", fail)
+    done = run("check", "reference")
+    assert done.exit_code == 5
+    assert "ZeroDivisionError" in done.stderr
+    assert done.stderr.endswith("this is a fault of adspec, not of an engine. Please report it.\n")
+
+
+def test_an_engine_of_the_current_folder_is_found(run, asked, tmp_path):
+    source = "from adspec.engine import Engine\nENGINE = Engine(name='here', version='1', ops={})\n"
+    (tmp_path / "adapter_in_this_folder.py").write_text(source)
+    run("check", "adapter_in_this_folder:ENGINE")
+    assert asked["engines"] == ["here"]
+
+
+# ------------------------------------------------------------------ replay
+
+
+@pytest.fixture
+def saved(prod_nan, tmp_path):
+    """Return the file of a counterexample."""
+    path = tmp_path / "case.json"
+    path.write_text(json.dumps(counterexample.to_json(prod_nan)))
+    return path
+
+
+def test_a_counterexample_that_is_still_broken_exits_1(run, saved):
+    done = run("replay", saved, "-e", "autograd")
+    assert done.exit_code == 1
+    assert "broken       truth_pull   autograd 1.9.1   prod, argument 0, pull: nan" in done.stdout
+    assert "Jᵀ v by autograd   [nan, 0.0, 0.0]" in done.stdout
+    assert f"Replay   adspec replay {saved} -e autograd" in done.stdout
+
+
+def test_a_counterexample_replays_on_its_own_engine(run, saved):
+    assert run("replay", saved).exit_code == 1
+
+
+def test_a_counterexample_that_holds_exits_0(run, saved):
+    done = run("replay", saved, "-e", "reference")
+    assert done.exit_code == 0
+    assert "holds        truth_pull   reference" in done.stdout
+    assert "Jᵀ v by reference   [6.0, 0.0, 0.0]" in done.stdout
+
+
+def test_replay_gives_json(run, saved):
+    done = run("replay", saved, "--json")
+    assert counterexample.from_json(json.loads(done.stdout)).status == "broken"
+
+
+def test_a_malformed_file_is_one_line(run, tmp_path):
+    (tmp_path / "bad.json").write_text('{"format": ')
+    done = run("replay", "bad.json")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("adspec: bad.json: not JSON: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+# ------------------------------------------------------------------ laws, engines
+
+
+def test_laws_lists_every_law_with_its_statement(run):
+    assert "transpose" in run("laws").stdout
+    assert "⟨v, J u⟩ = ⟨Jᵀ v, u⟩" in run("laws").stdout
+
+
+def test_laws_explains_one_law(run):
+    done = run("laws", "transpose")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("transpose: ⟨v, J u⟩ = ⟨Jᵀ v, u⟩\n")
+    assert "Why:" in done.stdout
+    assert "Source:" in done.stdout
+    assert "needs         jvp, vjp\n" in done.stdout
+
+
+def test_laws_gives_json(run):
+    names = [row["name"] for row in json.loads(run("laws", "--json").stdout)]
+    assert "transpose" in names
+    assert json.loads(run("laws", "transpose", "--json").stdout)["needs"] == ["jvp", "vjp"]
+
+
+def test_an_unknown_law_is_one_line(run):
+    done = run("laws", "transpos")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("adspec: law 'transpos': unknown. Did you mean 'transpose'?")
+
+
+def test_engines_lists_names_and_versions(run):
+    assert f"reference  {adspec.__version__}\n" in run("engines").stdout
+
+
+def test_engines_gives_json(run):
+    rows = json.loads(run("engines", "--json").stdout)
+    assert {row["name"]: row["target"] for row in rows}["reference"].endswith("reference_engine:ENGINE")
+
+
+# ------------------------------------------------------------------ help, environment
+
+
+@pytest.mark.parametrize("arguments", [[], ["check"], ["replay"], ["laws"], ["engines"]])
+def test_help_has_examples(run, arguments):
+    done = run(*arguments, "--help")
+    assert done.exit_code == 0
+    assert "Examples:\n    adspec " in done.stdout
+
+
+def test_jax_is_given_a_cache_on_disk_unless_the_user_decided(run):
+    os.environ.pop("JAX_COMPILATION_CACHE_DIR", None)
+    os.environ["JAX_PLATFORMS"] = "gpu"
+    os.environ["XDG_CACHE_HOME"] = "/cache"
+    run("engines")
+    assert os.environ["JAX_COMPILATION_CACHE_DIR"] == "/cache/adspec/jax"
+    assert os.environ["JAX_PLATFORMS"] == "gpu"
