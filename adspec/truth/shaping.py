@@ -29,11 +29,14 @@ def floats(balls: Sequence[Any]) -> Array:
 
 
 def representable(values: Array, dtype: Any) -> Array:
-    """Return values with nan in place of what the dtype cannot hold: overflow and complete underflow."""
+    """Return values with nan in place of what overflows the dtype, and 0 of what underflows it completely.
+
+    A result that underflows may be 0 in the engine too, and must not be anything large.
+    """
     kind = np.finfo(dtype)
     size = np.abs(values)
-    lost = (size > float(kind.max)) | ((size > 0) & (size < float(kind.smallest_subnormal)))
-    return np.where(lost, np.nan, values)
+    kept = np.where(size < float(kind.smallest_subnormal), 0.0, values)
+    return np.where(size > float(kind.max), np.nan, kept)
 
 
 def split(like: Sequence[Array], bounds: Bounds, dtype: Any) -> tuple[Interval, ...]:

@@ -102,17 +102,20 @@ def neighbours(values: Values) -> list[list[Any]]:
 
 
 def hull(values: Values, found: Slopes, direction: Direction, near: list[list[Any]]) -> tuple[Entries, Entries]:
-    """Return the ends of the hull of slopes, entry by entry; one point where smooth, nan where unknown."""
+    """Return the ends of the hull of slopes, entry by entry; nan where unknown, one point where all is smooth.
+
+    An entry that is smooth along this direction may still have other slopes near by, if another has a kink.
+    """
     nan = arb.nan()
     known = [kind in {"smooth", "kink"} for kind in found.kinds]
     lo = [c if k else nan for c, k in zip(found.central, known, strict=True)]
+    if "kink" not in found.kinds:
+        return lo, lo
+    choices = [found.left, found.right, *(_slope_at(values, x, direction) for x in near)]
     hi = list(lo)
-    kinks = [i for i, kind in enumerate(found.kinds) if kind == "kink"]
-    if kinks:
-        choices = [found.left, found.right, *(_slope_at(values, x, direction) for x in near)]
-        for i in kinks:
-            finite = [c[i] for c in choices if c[i].is_finite()]
-            lo[i], hi[i] = min(finite, key=float), max(finite, key=float)
+    for i in (i for i, k in enumerate(known) if k):
+        finite = [c[i] for c in choices if c[i].is_finite()]
+        lo[i], hi[i] = min(finite, key=float), max(finite, key=float)
     return lo, hi
 
 
