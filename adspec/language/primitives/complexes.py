@@ -38,7 +38,7 @@ def from_parts(real: Any, imaginary: Any) -> Any:
     return real + np.asarray(1j, wide) * imaginary
 
 
-_PARTS = (form((), ()), form((3,), (3,)), form((2, 3), (3,)), form((0,), (0,)))
+_PARTS = (form((), ()), form((3,), (3,)), form((2, 3), (2, 3)), form((0,), (0,)))
 
 ROWS: tuple[Primitive, ...] = (
     _row("real", "the real part", np.real),

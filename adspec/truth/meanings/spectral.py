@@ -33,7 +33,7 @@ def cholesky(x: Matrix) -> Matrix:
     for j in range(n):
         row = factor[j, :j]
         square = x[j, j] - _dot(row, row)
-        factor[j, j] = square.sqrt() if isinstance(square, arb) else acb(square.real.sqrt())
+        factor[j, j] = square.sqrt()
         for i in range(j + 1, n):
             factor[i, j] = (x[i, j] - _dot(factor[i, :j], row)) / factor[j, j]
     return factor
