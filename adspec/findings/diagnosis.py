@@ -100,6 +100,7 @@ _ROWS: tuple[tuple[str, Test], ...] = (
         "overflow inside the rule where the result is finite",
         lambda w, r: bool((np.isinf(w) & np.isfinite(r)).any()),
     ),
+    ("right to a few digits: cancellation, overflow or a low-precision constant", _shaped(_close)),
     ("dropped: zero where the derivative is not", _shaped(lambda w, _: not w.any())),
     ("wrong sign", _times(-1.0)),
     ("factor 2: counted twice", _times(2.0)),
