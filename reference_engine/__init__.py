@@ -26,6 +26,8 @@ hessian = STANDARD.hessian
 hvp = STANDARD.hvp
 elementwise_grad = STANDARD.elementwise_grad
 holomorphic_grad = STANDARD.holomorphic_grad
+checkpoint = STANDARD.checkpoint
+explain = STANDARD.explain
 
 __all__ = [
     "RULES",
@@ -33,7 +35,9 @@ __all__ = [
     "MissingRule",
     "Operators",
     "Rule",
+    "checkpoint",
     "elementwise_grad",
+    "explain",
     "grad",
     "hessian",
     "holomorphic_grad",

@@ -17,15 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine import fitting
+from adspec.reference_engine import fitting, recomputing
 from adspec.reference_engine import numpy as ad
+from adspec.reference_engine.explaining import explain
 from adspec.reference_engine.forward import Duals
 from adspec.reference_engine.recording import (
     Semantics,
     checked_tangents,
     pull_back,
     pushes,
-    rebuild_from,
     record,
     row_of,
     zeros,
@@ -39,6 +39,7 @@ from adspec.reference_engine.trees import (
     describe,
     owned,
     rebuild,
+    split_up,
     take_apart,
 )
 
@@ -56,9 +57,9 @@ def jvp(semantics: Semantics, f: Function, primals: Any, tangents: Any) -> tuple
     leaves = [checked_input(x) for x in leaves]
     us = checked_tangents(tangents, structures, leaves)
     trace = Duals(semantics.rules, semantics.add, semantics.push_to)
-    duals = iter([Traced(trace, x, u) for x, u in zip(leaves, us, strict=True)])
+    duals = [Traced(trace, x, u) for x, u in zip(leaves, us, strict=True)]
     try:
-        out = f(*[next(duals) if s is None else rebuild_from(s, duals) for s in structures])
+        out = f(*split_up(structures, duals))
     finally:
         trace.is_open = False
     outputs: list[Any] = []
@@ -290,6 +291,8 @@ class Operators:
     hvp: Function
     elementwise_grad: Function
     holomorphic_grad: Function
+    checkpoint: Function
+    explain: Function
 
 
 def with_rules(
@@ -311,7 +314,10 @@ def with_rules(
     def bound(operator_: Function) -> Function:
         return update_wrapper(partial(operator_, semantics), operator_)
 
-    return Operators(
+    def itself() -> Operators:
+        return operators
+
+    operators = Operators(
         jvp=bound(jvp),
         vjp=bound(vjp),
         linearize=bound(linearize),
@@ -322,7 +328,10 @@ def with_rules(
         hvp=bound(hvp),
         elementwise_grad=bound(elementwise_grad),
         holomorphic_grad=bound(holomorphic_grad),
+        checkpoint=update_wrapper(partial(recomputing.checkpoint, itself), recomputing.checkpoint),
+        explain=bound(explain),
     )
+    return operators
 
 
 STANDARD = with_rules(RULES)

@@ -24,6 +24,7 @@ from adspec.reference_engine.trees import (
     checked_vector,
     owned,
     rebuild,
+    split_up,
     take_apart,
 )
 
@@ -65,9 +66,9 @@ def record(semantics: Semantics, f: Callable[..., Any], primals: Any, mode: str)
     structures = [take_apart(x, leaves) for x in primals]
     leaves = [checked_input(x) for x in leaves]
     tape = Tape(semantics.rules, mode)
-    inputs = iter([tape.input(x) for x in leaves])
+    inputs = [tape.input(x) for x in leaves]
     try:
-        y = f(*[next(inputs) if s is None else rebuild_from(s, inputs) for s in structures])
+        y = f(*split_up(structures, inputs))
     finally:
         rows = tape.rows
         tape.close()
@@ -76,13 +77,6 @@ def record(semantics: Semantics, f: Callable[..., Any], primals: Any, mode: str)
     marks = [row_of(tape, y) for y in outputs]
     values = [y if mark is None else y.value for y, mark in zip(outputs, marks, strict=True)]
     return Recording(rows, leaves, structures, values, marks, structure)
-
-
-def rebuild_from(structure: Structure, leaves: Any) -> Any:
-    """Return the tree with the next few leaves of an iterator."""
-    from adspec.reference_engine.trees import put_together
-
-    return put_together(structure, leaves)
 
 
 def row_of(trace: Any, y: Any) -> Any:
@@ -119,15 +113,11 @@ def pull_back(semantics: Semantics, recording: Recording, v: Any) -> tuple[Any, 
         # A zero cotangent met an infinite slope, or the derivative is infinite.
         found = pulled(semantics, recording, seeds, absorbed)
     seen = {id(v) for v in seeds}
-    results = iter(
-        [
-            zeros(x) if c is None else owned(c, x, seen)
-            for c, x in zip(found, recording.leaves, strict=True)
-        ]
-    )
-    return tuple(
-        next(results) if s is None else rebuild_from(s, results) for s in recording.structures
-    )
+    results = [
+        zeros(x) if c is None else owned(c, x, seen)
+        for c, x in zip(found, recording.leaves, strict=True)
+    ]
+    return tuple(split_up(recording.structures, results))
 
 
 def pulled(semantics: Semantics, recording: Recording, seeds: list[Any], absorb: Any) -> list[Any]:

@@ -83,6 +83,12 @@ def rebuild(structure: Structure, leaves: list[Any]) -> Any:
     return leaves[0] if structure is None else put_together(structure, iter(leaves))
 
 
+def split_up(structures: Sequence[Structure], leaves: Any) -> list[Any]:
+    """Return one tree per structure, from all their leaves in a row."""
+    leaves = iter(leaves)
+    return [next(leaves) if s is None else put_together(s, leaves) for s in structures]
+
+
 def alike(tree: Any, structure: Structure, what: str, leaves: list[Any]) -> None:
     """Append the leaves of a tree that must have this structure, in its order.
 

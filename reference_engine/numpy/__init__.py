@@ -32,8 +32,10 @@ from numpy import (
 )
 
 from adspec.reference_engine.numpy import fft as fft
+from adspec.reference_engine.numpy import lax as lax
 from adspec.reference_engine.numpy import linalg as linalg
 from adspec.reference_engine.numpy import methods as methods
+from adspec.reference_engine.numpy import neural as neural
 from adspec.reference_engine.numpy import special as special
 from adspec.reference_engine.numpy.elementwise import (
     abs as abs,
@@ -201,7 +203,6 @@ from adspec.reference_engine.numpy.sorting import (
     quantile as quantile,
     searchsorted as searchsorted,
     sort as sort,
-    lax as lax,
     top_k as top_k,
 )
 from adspec.reference_engine.numpy.products import (
@@ -225,24 +226,18 @@ from adspec.reference_engine.numpy.products import (
     vecdot as vecdot,
 )
 from adspec.reference_engine.numpy.neural import (
-    elu as elu,
-    gelu as gelu,
-    hard_sigmoid as hard_sigmoid,
-    hard_silu as hard_silu,
-    hard_tanh as hard_tanh,
-    leaky_relu as leaky_relu,
     log_sigmoid as log_sigmoid,
     log_softmax as log_softmax,
     logsumexp as logsumexp,
-    one_hot as one_hot,
     relu as relu,
-    relu6 as relu6,
-    selu as selu,
     sigmoid as sigmoid,
-    silu as silu,
     softmax as softmax,
     softplus as softplus,
 )
+
+# JAX's own name for the family
+
+nn = neural
 
 # NumPy's own names
 

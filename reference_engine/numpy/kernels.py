@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -133,3 +135,18 @@ def recurrence(a: Any, b: Any, *, axis: int) -> Any:
     for k in range(1, len(s)):
         s[k] += s[k - 1] * a[k]
     return np.moveaxis(s, 0, axis)
+
+
+def of_scipy(name: str, module: str = "special") -> Callable[..., Any]:
+    """Return a function of SciPy, looked up when it is called."""
+
+    def function(*args: Any, **params: Any) -> Any:
+        try:
+            scipy = import_module(f"scipy.{module}")
+        except ImportError:
+            raise ImportError(
+                f"{module}.{name}: SciPy computes it, and is not installed. pip install scipy"
+            ) from None
+        return getattr(scipy, name)(*args, **params)
+
+    return function

@@ -16,7 +16,7 @@ from adspec.reference_engine.numpy import products, reductions
 from adspec.reference_engine.numpy.bundles import untie
 from adspec.reference_engine.numpy.indexing import diagonal as picked_diagonal
 from adspec.reference_engine.numpy.indexing import getitem, tril, triu
-from adspec.reference_engine.numpy.kernels import exponential, norm_values
+from adspec.reference_engine.numpy.kernels import exponential, norm_values, of_scipy
 from adspec.reference_engine.numpy.products import multi_dot as multi_dot
 from adspec.reference_engine.tracing import Binary, Bundle, Primitive, Unary, dtype_of, plain, shape_of
 
@@ -68,6 +68,8 @@ inv = Unary("linalg.inv", np.linalg.inv)
 solve_matrix = Binary("linalg.solve", np.linalg.solve)
 pinv = Unary("linalg.pinv", np.linalg.pinv)
 expm = Unary("linalg.expm", exponential)
+logm = Unary("linalg.logm", of_scipy("logm", "linalg"))
+sqrtm = Unary("linalg.sqrtm", of_scipy("sqrtm", "linalg"))
 eigh_bundle = Unary("linalg.eigh", lambda x: Bundle(np.linalg.eigh(x)))
 eig_bundle = Unary("linalg.eig", lambda x: Bundle(np.linalg.eig(x)))
 svd_bundle = Unary("linalg.svd", lambda x: Bundle(np.linalg.svd(x, full_matrices=False)))

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from adspec.reference_engine.numpy import elementwise as e
-from adspec.reference_engine.numpy import reductions
-from adspec.reference_engine.numpy.kernels import sigmoid_values
-from adspec.reference_engine.tracing import Primitive, Unary, dtype_of, plain
+from adspec.reference_engine.numpy.indexing import getitem, split
+from adspec.reference_engine.numpy.kernels import of_scipy, sigmoid_values
+from adspec.reference_engine.numpy.manipulation import moveaxis, pad
+from adspec.reference_engine.numpy.products import tensordot
+from adspec.reference_engine.tracing import Primitive, Unary, dtype_of, plain, shape_of
+
+ROOT_8_PI = math.sqrt(8.0 / math.pi)
 
 relu = Unary("relu", lambda x: np.maximum(x, 0))
 sigmoid = Unary("sigmoid", sigmoid_values)
 softplus = Unary("softplus", lambda x: np.logaddexp(x, 0))
+soft_sign = Unary("soft_sign", lambda x: x / (1 + np.abs(x)))
+ndtr = Unary("special.ndtr", of_scipy("ndtr"))
 log_sigmoid = Unary("log_sigmoid", lambda x: -np.logaddexp(np.negative(x), 0))
 
 
@@ -62,15 +69,22 @@ def log_softmax(x: Any, axis: Any = -1) -> Any:
     return log_softmax_over(x, axis=axis)
 
 
-def leaky_relu(x: Any, slope: float = 0.01) -> Any:
+# ---- made of the above
+
+
+def leaky_relu(x: Any, negative_slope: float = 0.01) -> Any:
     """Return x above 0, slope · x below."""
-    return relu(x) - slope * relu(-x)
+    return relu(x) - negative_slope * relu(-x)
 
 
 def elu(x: Any, alpha: float = 1.0) -> Any:
     """Return x above 0, alpha · (exp(x) - 1) below."""
-    positive = e.greater(x, 0)
-    return e.where(positive, x, alpha * e.expm1(e.where(positive, 0.0, x)))
+    return e.where(e.greater(x, 0), x, alpha * e.expm1(e.minimum(x, 0.0)))
+
+
+def celu(x: Any, alpha: float = 1.0) -> Any:
+    """Return x above 0, alpha · (exp(x / alpha) - 1) below."""
+    return e.where(e.greater(x, 0), x, alpha * e.expm1(e.minimum(x, 0.0) / alpha))
 
 
 def selu(x: Any) -> Any:
@@ -83,14 +97,24 @@ def silu(x: Any) -> Any:
     return e.multiply(x, sigmoid(x))
 
 
-def gelu(x: Any, approximate: bool = False) -> Any:
-    """Return x · Φ(x), or the form with tanh (Hendrycks and Gimpel 2016)."""
-    if approximate:
-        inner = 0.7978845608028654 * (x + 0.044715 * e.pow(x, 3))
-        return 0.5 * x * (1 + e.tanh(inner))
-    from adspec.reference_engine.numpy.special import ndtr
+def mish(x: Any) -> Any:
+    """Return x · tanh(softplus(x))."""
+    return e.multiply(x, e.tanh(softplus(x)))
 
+
+def gelu(x: Any, approximate: bool = True) -> Any:
+    """Return x · Φ(x), or the form with tanh (Hendrycks and Gimpel 2016).
+
+    The latter by (1 + tanh z) / 2 = sigmoid(2z), which keeps its digits below 0.
+    """
+    if approximate:
+        return e.multiply(x, sigmoid(ROOT_8_PI * (x + 0.044715 * e.pow(x, 3))))
     return e.multiply(x, ndtr(x))
+
+
+def squareplus(x: Any, b: float = 4.0) -> Any:
+    """Return (x + √(x² + b)) / 2."""
+    return (x + e.sqrt(e.square(x) + b)) / 2
 
 
 def relu6(x: Any) -> Any:
@@ -113,13 +137,36 @@ def hard_silu(x: Any) -> Any:
     return e.multiply(x, hard_sigmoid(x))
 
 
+def glu(x: Any, axis: int = -1) -> Any:
+    """Return one half along the axis times the sigmoid of the other."""
+    first, second = split(x, 2, axis)
+    return e.multiply(first, sigmoid(second))
+
+
 def one_hot(indices: Any, classes: int, dtype: Any = float) -> Any:
     """Return rows of the identity matrix; a constant."""
     return np.eye(classes, dtype=dtype)[np.asarray(plain(indices))]
 
 
-def normalised(x: Any, axis: Any = -1, eps: float = 1e-5) -> Any:
-    """Return x with mean 0 and variance 1 along the axes (layer norm without gain)."""
-    return (x - reductions.mean(x, axis, keepdims=True)) / e.sqrt(
-        reductions.var(x, axis, keepdims=True) + eps
-    )
+def conv(x: Any, kernel: Any, window_strides: Any, padding: str) -> Any:
+    """Return the cross-correlation of a batch of images with kernels.
+
+    Shapes: x: batch in *sizes, kernel: out in *windows, result: batch out *places
+    """
+    windows = shape_of(kernel)[2:]
+    if padding == "SAME":
+        x = pad(x, [(0, 0), (0, 0), *map(border, shape_of(x)[2:], windows, window_strides)])
+    ends = [n - k + 1 for n, k in zip(shape_of(x)[2:], windows, strict=True)]
+    total: Any = 0.0
+    for at in np.ndindex(*windows):
+        seen = (slice(k, k + end, s) for k, end, s in zip(at, ends, window_strides, strict=True))
+        patch = getitem(x, (slice(None), slice(None), *seen))
+        weights = getitem(kernel, (slice(None), slice(None), *at))
+        total = total + moveaxis(tensordot(patch, weights, ((1,), (1,))), -1, 1)
+    return total
+
+
+def border(length: int, window: int, stride: int) -> tuple[int, int]:
+    """Return how much to add on both sides, so that one place remains per stride."""
+    missing = max((-(-length // stride) - 1) * stride + window - length, 0)
+    return missing // 2, missing - missing // 2

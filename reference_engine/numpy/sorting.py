@@ -60,15 +60,6 @@ def quantile(x: Any, q: Any, axis: Any = None, keepdims: bool = False) -> Any:
     return reshape(value, (*np.shape(q), *kept)) if keepdims else value
 
 
-class lax:
-    """Functions that JAX keeps in a namespace of this name."""
-
-    @staticmethod
-    def top_k(x: Any, k: int) -> tuple[Any, Any]:
-        """Return the k largest entries along the last axis, and their places."""
-        return top_k(x, k)
-
-
 def top_k(x: Any, k: int) -> tuple[Any, Any]:
     """Return the k largest entries along the last axis, descending, and their places."""
     places = np.flip(np.argsort(plain(x), axis=-1, kind="stable"), -1)[..., :k]

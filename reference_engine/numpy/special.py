@@ -6,30 +6,14 @@ rest of the engine does without.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from adspec.reference_engine.numpy.elementwise import sinc as sinc
+from adspec.reference_engine.numpy.kernels import of_scipy
 from adspec.reference_engine.numpy.neural import log_softmax as log_softmax
 from adspec.reference_engine.numpy.neural import logsumexp as logsumexp
+from adspec.reference_engine.numpy.neural import ndtr as ndtr
 from adspec.reference_engine.numpy.neural import sigmoid as expit
 from adspec.reference_engine.numpy.neural import softmax as softmax
 from adspec.reference_engine.tracing import Binary, Primitive, Unary
-
-
-def of_scipy(name: str) -> Callable[..., Any]:
-    """Return the function of scipy.special, looked up when it is called."""
-
-    def function(*args: Any, **params: Any) -> Any:
-        try:
-            from scipy import special
-        except ImportError:
-            raise ImportError(
-                f"special.{name}: SciPy computes it, and is not installed. pip install scipy"
-            ) from None
-        return getattr(special, name)(*args, **params)
-
-    return function
 
 
 def unary(name: str) -> Unary:
@@ -42,6 +26,7 @@ def binary(name: str) -> Binary:
 
 digamma = unary("digamma")
 entr = unary("entr")
+dawsn = unary("dawsn")
 erf = unary("erf")
 erfc = unary("erfc")
 erfcx = unary("erfcx")
@@ -58,8 +43,8 @@ j0 = unary("j0")
 j1 = unary("j1")
 log_ndtr = unary("log_ndtr")
 logit = unary("logit")
-ndtr = unary("ndtr")
 ndtri = unary("ndtri")
+spence = unary("spence")
 y0 = unary("y0")
 y1 = unary("y1")
 
@@ -69,6 +54,7 @@ gammainc = binary("gammainc")
 gammaincc = binary("gammaincc")
 iv = binary("iv")
 jv = binary("jv")
+kl_div = binary("kl_div")
 rel_entr = binary("rel_entr")
 xlog1py = binary("xlog1py")
 xlogy = binary("xlogy")
@@ -79,3 +65,4 @@ polygamma = binary("polygamma")
 
 jn = jv
 psi = digamma
+yn = yv

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from adspec.reference_engine import recomputing
 from adspec.reference_engine.rule import Rule
 from adspec.reference_engine.rules import (
     bundles,
@@ -19,7 +20,7 @@ from adspec.reference_engine.rules import (
     special,
 )
 
-FAMILIES = (elementwise, pairs, reductions, neural, manipulation, products, linalg, fft, special, bundles)
+FAMILIES = (elementwise, pairs, reductions, neural, manipulation, products, linalg, fft, special, bundles, recomputing)
 
 RULES: Mapping[str, Rule] = MappingProxyType(
     {name: rule for family in FAMILIES for name, rule in family.RULES.items()}

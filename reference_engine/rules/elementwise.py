@@ -150,6 +150,7 @@ RULES: dict[str, Rule] = {
     ),
     # neural
     "relu": scale(lambda _y, x: ad.greater(x, 0)),
+    "soft_sign": scale(lambda _y, x: ad.reciprocal(ad.square(1 + ad.abs(x)))),
     "sigmoid": scale(lambda y, x: y * ad.sigmoid(-x)),
     "softplus": scale(lambda _y, x: ad.sigmoid(x)),
     "log_sigmoid": scale(lambda _y, x: ad.sigmoid(-x)),

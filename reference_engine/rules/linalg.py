@@ -99,12 +99,21 @@ def eye_rows(a: Any) -> Any:
     return np.eye(shape_of(a)[-2], dtype=dtype_of(a))
 
 
-def expm_push(u: Any, _y: Any, a: Any) -> Any:
-    """Math: exp [[a, u], [0, a]] has the derivative of exp a along u in its corner"""
-    n = shape_of(a)[-1]
-    below = ad.concat([ad.zeros_like(a), a], axis=-1)
-    block = ad.concat([ad.concat([a, u], axis=-1), below], axis=-2)
-    return ad.getitem(linalg.expm(block), (..., slice(0, n), slice(n, None)))
+def of_matrix(function: Any) -> Rule:
+    """Return the rule of an analytic function of a square matrix.
+
+    Math: f [[a, u], [0, a]] has the derivative of f(a) along u in its corner;
+          its transpose is the derivative at aᵀ
+    Source: Mathias 1996, A chain rule for matrix functions and applications
+    """
+
+    def along(u: Any, a: Any) -> Any:
+        n = shape_of(a)[-1]
+        below = ad.concat([ad.zeros_like(a), a], axis=-1)
+        block = ad.concat([ad.concat([a, u], axis=-1), below], axis=-2)
+        return ad.getitem(function(block), (..., slice(0, n), slice(n, None)))
+
+    return Rule(push=(lambda u, _y, a: along(u, a),), pull=(lambda v, _y, a: along(v, T(a)),))
 
 
 # ---- decompositions
@@ -212,7 +221,9 @@ RULES: dict[str, Rule] = {
     "linalg.det":      Rule(push=(det_push,), pull=(det_pull,)),
     "linalg.slogdet":  transposed(slogdet_push),
     "linalg.pinv":     transposed(pinv_push),
-    "linalg.expm":     transposed(expm_push),
+    "linalg.expm":     of_matrix(linalg.expm),
+    "linalg.logm":     of_matrix(linalg.logm),
+    "linalg.sqrtm":    of_matrix(linalg.sqrtm),
     "linalg.cholesky": transposed(cholesky_push),
     "linalg.eigh":     transposed(eigh_push),
     "linalg.eig":      transposed(eig_push),

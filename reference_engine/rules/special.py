@@ -53,8 +53,32 @@ def betainc_slope(_y: Any, a: Any, b: Any, x: Any) -> Any:
     return ad.exp(sp.xlogy(a - 1, x) + sp.xlog1py(b - 1, -x) - sp.betaln(a, b))
 
 
+def log_ratio(a: Any, b: Any) -> Any:
+    """Return log(a / b), accurate near a = b as well."""
+    near = ad.less(ad.abs(a - b), 0.5 * ad.abs(b))
+    step = ad.where(near, ad.divide(a - b, b), 0.0)
+    return ad.where(near, ad.log1p(step), ad.log(ad.divide(a, ad.where(near, a, b))))
+
+
+def ratio(a: Any, b: Any) -> Any:
+    """Return a / b, and 0 for a = 0 whatever b."""
+    return ad.divide(a, ad.where(ad.equal(a, 0) & ad.equal(b, 0), 1.0, b))
+
+
+def spence_slope(_y: Any, x: Any) -> Any:
+    """Math: log(x) / (1 - x), near x = 1 as -Σ (-t)ᵏ / (k + 1) with t = x - 1"""
+    t = x - 1
+    near = ad.less(ad.abs(t), 0.03)
+    small, far = ad.where(near, t, 0.0), ad.where(near, 1.0, t)
+    series = 0.0
+    for k in range(12, -1, -1):
+        series = 1 / (k + 1) - small * series
+    return -ad.where(near, series, ad.divide(ad.log(ad.where(near, 1.0, x)), far))
+
+
 RULES: dict[str, Rule] = {
     # fmt: off
+    "special.dawsn":    scale(lambda y, x: 1 - 2 * x * y),
     "special.digamma":  scale(lambda _y, x: sp.polygamma(1, x)),
     "special.entr":     scale(lambda _y, x: -ad.log(x) - 1),
     "special.erf":      scale(lambda _y, x: 2 / ROOT_PI * gauss(x)),
@@ -75,6 +99,7 @@ RULES: dict[str, Rule] = {
     "special.logit":    quotient(lambda _y, x: x * (1 - x)),
     "special.ndtr":     scale(lambda _y, x: density(x)),
     "special.ndtri":    scale(lambda y, _x: ROOT_2PI * ad.exp(0.5 * ad.square(y))),
+    "special.spence":   scale(spence_slope),
     "special.y0":       scale(lambda _y, x: -sp.y1(x)),
     "special.y1":       scale(lambda _y, x: 0.5 * (sp.y0(x) - sp.yv(2, x))),
     # two arguments and more
@@ -87,9 +112,10 @@ RULES: dict[str, Rule] = {
     "special.jv":       scale(MISSING, lambda _y, n, x: 0.5 * (sp.jv(n - 1, x) - sp.jv(n + 1, x))),
     "special.yv":       scale(MISSING, lambda _y, n, x: 0.5 * (sp.yv(n - 1, x) - sp.yv(n + 1, x))),
     "special.polygamma": scale(MISSING, lambda _y, n, x: sp.polygamma(n + 1, x)),
-    "special.rel_entr": scale(lambda _y, x, y: ad.log(ad.divide(x, y)) + 1, lambda _y, x, y: -ad.divide(x, y)),
-    "special.xlogy":    scale(lambda _y, _a, x: ad.log(x), lambda _y, a, x: ad.divide(a, x)),
-    "special.xlog1py":  scale(lambda _y, _a, x: ad.log1p(x), lambda _y, a, x: ad.divide(a, 1 + x)),
+    "special.kl_div":   scale(lambda _y, a, b: log_ratio(a, b), lambda _y, a, b: ad.divide(b - a, b)),
+    "special.rel_entr": scale(lambda _y, a, b: log_ratio(a, b) + 1, lambda _y, a, b: -ad.divide(a, b)),
+    "special.xlogy":    scale(lambda _y, _a, x: ad.log(x), lambda _y, a, x: ratio(a, x)),
+    "special.xlog1py":  scale(lambda _y, _a, x: ad.log1p(x), lambda _y, a, x: ratio(a, 1 + x)),
     "special.zeta":     scale(MISSING, lambda _y, s, q: -s * sp.zeta(s + 1, q)),
     # fmt: on
 }
