@@ -83,9 +83,12 @@ def _mapped(draft: Draft, f: Callable[[Array], Array]) -> Draft:
     )
 
 
-def shorter_literals(case: Case, _: Values) -> Iterator[Draft]:
-    """Yield the case without one of its parameters, or with the literals of another form of its row."""
+def lighter_literals(case: Case, _: Values) -> Iterator[Draft]:
+    """Yield the case without one parameter, with zeros as indices, with the literals of another form."""
     for place, equation in enumerate(case.program.equations):
+        args = tuple(0 * np.asarray(a) if _is_indices(a) else a for a in equation.args)
+        zeros = tuple(a.tolist() if isinstance(a, np.ndarray) else a for a in args)
+        yield with_equation(case, place, replace(equation, args=zeros))
         for key in equation.params:
             fewer = {k: value for k, value in equation.params.items() if k != key}
             yield with_equation(case, place, replace(equation, params=fewer))
@@ -94,6 +97,10 @@ def shorter_literals(case: Case, _: Values) -> Iterator[Draft]:
             if [isinstance(a, Fixed) for a in form.args] == [not isinstance(a, Name) for a in equation.args]:
                 args = _filled(form, equation)
                 yield with_equation(case, place, replace(equation, args=args, params=form.params))
+
+
+def _is_indices(argument: Any) -> bool:
+    return isinstance(argument, list) and np.asarray(argument).dtype.kind == "i"
 
 
 def _filled(form: Form, equation: Equation) -> tuple[Any, ...]:

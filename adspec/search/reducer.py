@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.language.primitives import VOCABULARY
-from adspec.language.program import Name
+from adspec.language.program import Equation, Name
 from adspec.search.cases import NUMPY
 from adspec.search.fitting import Draft, Ops, draft_of, environment, fit
-from adspec.search.recast import is_whole, plain_call, plainly_shown, shorter_literals
+from adspec.search.recast import is_whole, lighter_literals, plain_call, plainly_shown
 from adspec.search.simpler import bypass, cut, earlier_end, fewer_outputs, idle, lone_equation
 from adspec.search.simplicity import outline, simplicity
 from adspec.search.smaller import fewer_elements, places, plain_arrays, plainer_number
@@ -31,7 +32,7 @@ EVALUATIONS = 300
 # Steps on programs come first: each takes several equations away at once. A call whose row brings an
 # observable of its own is judged through it only, so its equations stay together.
 ON_PROGRAMS: tuple[Step, ...] = (lone_equation, earlier_end, fewer_outputs, cut, bypass, idle)
-ON_POINTS: tuple[Step, ...] = (plain_call, plainly_shown, fewer_elements, shorter_literals, plain_arrays)
+ON_POINTS: tuple[Step, ...] = (plain_call, plainly_shown, fewer_elements, lighter_literals, plain_arrays)
 
 
 def reduce_case(
@@ -104,19 +105,19 @@ def _key(draft: Draft) -> object:
 
 
 def _kept_by(draft: Draft, env: Mapping[str, Any]) -> set[str]:
-    """Return the rules of good behaviour that a case keeps: "finite", "in the domains"."""
-    kept = set()
-    values = [np.asarray(env[name]) for name in env]
-    if all(np.all(np.isfinite(a)) for a in values if a.dtype.kind in "fc"):
-        kept.add("finite")
-    if all(_in_its_domains(e, env) for e in draft.program.equations):
-        kept.add("in the domains")
-    return kept
+    """Return the rules of good behaviour that a case keeps, which a simpler one must keep too."""
+    leaves = map(np.asarray, spaces.leaves([env[name] for name in env]))
+    kept = {
+        "real inputs": all(a.dtype.kind != "c" for a in draft.values.values()),
+        "finite values": all(np.all(np.isfinite(a)) for a in leaves if a.dtype.kind in "fc"),
+        "arguments in their domains": all(_in_its_domains(e, env) for e in draft.program.equations),
+    }
+    return {rule for rule, holds in kept.items() if holds}
 
 
-def _in_its_domains(equation: Any, env: Mapping[str, Any]) -> bool:
+def _in_its_domains(equation: Equation, env: Mapping[str, Any]) -> bool:
     row = VOCABULARY.get(equation.primitive)
     if row is None:
         return True
-    arrays = [env[a.text] for a in equation.args if isinstance(a, Name)]
-    return all(row.domain(i).contains(np.asarray(a)) for i, a in enumerate(arrays))
+    args = [env[a.text] for a in equation.args if isinstance(a, Name)]
+    return all(row.domain(i).contains(np.asarray(a)) for i, a in enumerate(args) if not isinstance(a, tuple))

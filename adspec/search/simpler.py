@@ -54,10 +54,13 @@ def cut(case: Case, env: Values) -> Iterator[Draft]:
 
 
 def bypass(case: Case, env: Values) -> Iterator[Draft]:
-    """Yield the program in which one value is replaced by an argument of its own of the same shape."""
+    """Yield the program in which one value is replaced by an argument of its own.
+
+    Their shapes may differ: where the rest cannot bear it, NumPy says so.
+    """
     for equation in reversed(case.program.equations):
         for used in dict.fromkeys(equation.uses()):
-            if _alike(env[used], env[equation.name]):
+            if _is_floating(env[used]) and _is_floating(env[equation.name]):
                 yield from _redraft(
                     case, env, _swept(_without(case.program, equation.name, used), case.program)
                 )
@@ -114,7 +117,3 @@ def _without(program: Program, name: str, other: str) -> Program:
 
 def _is_floating(value: Any) -> bool:
     return isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "fc"
-
-
-def _alike(a: Any, b: Any) -> bool:
-    return _is_floating(a) and _is_floating(b) and a.shape == b.shape and a.dtype == b.dtype

@@ -1,7 +1,7 @@
 """Simplicity: when one case is simpler than another, stated once and for all.
 
-In this order: no dead equations, fewest equations, inputs, outputs, elements, axes, the shortest
-parameters, the plainest numbers in x, the plain presentation, float64, and the plainest numbers
+In this order: no dead equations, fewest equations, inputs, outputs, elements, axes, the lightest
+literals, the plainest numbers in x, the plain presentation, float64, and the plainest numbers
 in u and v. Every step of the reducer goes down in this order, so it ends.
 """
 
@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from adspec.language.case import Case
-from adspec.language.literals import show
 from adspec.language.program import Name, Program
 from adspec.language.spaces import Array
 
@@ -30,7 +29,7 @@ def simplicity(case: Case) -> tuple[float, ...]:
         *outline(case.program),
         sum(a.size or _EMPTY for a in (*arrays, *case.v)),
         sum(a.ndim for a in (*arrays, *case.v)),
-        sum(len(show(literal)) for literal in literals_of(case)),
+        sum(1 + weight(literal) for literal in literals_of(case)),
         ugliness(arrays),
         case.presentation != "functions",
         sum(_DTYPES.index(a.dtype.name) if a.dtype.name in _DTYPES else 0 for a in arrays),
@@ -49,6 +48,22 @@ def literals_of(case: Case) -> Iterator[Any]:
     for equation in case.program.equations:
         yield from (a for a in equation.args if not isinstance(a, Name))
         yield from equation.params.values()
+
+
+def weight(literal: Any) -> float:
+    """Return how much there is to read in a literal: small integers little, lists what is in them."""
+    match literal:
+        case list() | tuple():
+            return len(literal) + sum(map(weight, literal))
+        case slice():
+            return weight((literal.start, literal.stop, literal.step))
+        case None:
+            return 0
+        case int():  # True and False too
+            return abs(literal) + 0.5 * (literal < 0)
+        case float():
+            return rank(literal)
+    return len(str(literal))
 
 
 def ugliness(arrays: Iterable[Array]) -> float:

@@ -6,7 +6,7 @@ the pools, and wide points, whose entries run over sixteen powers of ten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from adspec.language.presentation import PRESENTATIONS
 from adspec.language.primitives.domains import REAL
 from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
 from adspec.language.spaces import Array
-from adspec.search.cases import NUMPY, fill, make_case
+from adspec.search.cases import NUMPY, fill, form_case, make_case
 from adspec.search.fitting import silence
 from adspec.search.points import wide
 
@@ -38,28 +38,25 @@ def single(row: Primitive, choose: Choose) -> Case:
     reach, k = REACHES[choose(len(REACHES))], choose(1024)
     places = [place for place, a in enumerate(form.args) if not isinstance(a, Fixed)]
     held = places[choose(len(places)) :][:1] if len(places) > 1 and choose(8) == 7 else []
-    case = _finite(row, form, held, [_points(row, form, k, r, dtype) for r in _reaches(reach)], choose(8))
+    offset = choose(8)
+    tries = (_points(row, form, k, r, dtype) for r in dict.fromkeys((reach, min(reach, 2.0), 0.0)))
+    made = (_finite(row, form, args, held, offset) for args in tries)
+    case = next((case for case in made if case is not None), None) or form_case(row, form)
     shown = SHOWN[choose(len(SHOWN))]
     if choose(4) == 3:
-        u, v = (_directions(arrays, k) for arrays in (case.u, case.v))
-        case = replace(case, u=u, v=v)
+        case = replace(case, u=_directions(case.u, k), v=_directions(case.v, k + 17))
     return replace(case, presentation=shown)
 
 
-def _reaches(reach: float) -> Iterator[float]:
-    """Yield a reach and the smaller ones to fall back to, which keep more values finite."""
-    yield from dict.fromkeys((reach, min(reach, 2.0), 0.0))
-
-
-def _finite(row: Primitive, form: Form, held: Sequence[int], tries: Sequence[list[Any]], offset: int) -> Case:
-    """Return the case of the first arguments whose value is finite, else of the last."""
-    for args in tries:
-        with silence():
+def _finite(row: Primitive, form: Form, args: list[Any], held: Sequence[int], offset: int) -> Case | None:
+    """Return the case of a call, None where its value is not finite (or there is none)."""
+    with silence():
+        try:
             case = make_case(row, args, form.params, held=held, offset=offset)
             y = case.run({**NUMPY, row.name: row.value}, case.x)
-        if all(np.all(np.isfinite(part)) for part in (y if isinstance(y, tuple) else (y,))):
-            break
-    return case
+        except (ArithmeticError, ValueError):  # an overflow, a singular matrix
+            return None
+    return case if all(np.all(np.isfinite(part)) for part in (y if isinstance(y, tuple) else (y,))) else None
 
 
 def _points(row: Primitive, form: Form, k: int, reach: float, dtype: str) -> list[Any]:

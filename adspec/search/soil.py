@@ -41,13 +41,13 @@ class Soil:
 def soil(rows: Mapping[str, Primitive], dtype: str) -> Soil:
     """Return the soil of these primitives.
 
-    Cost: three calls of the NumPy meaning per form.
+    Cost: three calls of the NumPy meaning per form, once in a process.
     """
     usable = [
         (row, form, shape)
         for row in rows.values()
-        for form in row.forms
-        if (shape := _makes(row, form, dtype)) is not None
+        for form, shape in zip(row.forms, _shapes_made(row, dtype), strict=True)
+        if shape is not None
     ]
     shapes = dict.fromkeys(shape for _, _, shape in usable)
     making = {s: _ways((row, form) for row, form, made in usable if made == s) for s in shapes}
@@ -77,6 +77,18 @@ def plain_call(row: Primitive, form: Form, dtype: str) -> list[Any]:
             args[place] = fill(row.domain(position), argument, 3 * position, dtype)
             position += 1
     return args
+
+
+# By identity, since rows are not hashable; the row is kept so that its identity stays its own.
+_MADE: dict[tuple[int, str], tuple[Primitive, tuple[Shape | None, ...]]] = {}
+
+
+def _shapes_made(row: Primitive, dtype: str) -> tuple[Shape | None, ...]:
+    """Return what `_makes` says of every form of a row; computed once in a process."""
+    key = (id(row), dtype)
+    if key not in _MADE:
+        _MADE[key] = row, tuple(_makes(row, form, dtype) for form in row.forms)
+    return _MADE[key][1]
 
 
 def _makes(row: Primitive, form: Form, dtype: str) -> Shape | None:
