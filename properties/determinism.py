@@ -19,6 +19,7 @@ from adspec.observation import Observation, observe
 @law(
     says="y, J u and Jᵀ v have the same bits when everything is done again",
     explained_by=("purity",),
+    accuses="engine",
     tiers=("programs", "contracts"),
     source="the definition of a function",
 )

@@ -26,7 +26,7 @@ from adspec.truth import truth_of
 @law(
     says="one copy of x per use: their cotangents sum to that of x, and J u is that of as many copies of u",
     needs=("jvp", "vjp"),
-    explained_by=("tangent_space", "linear_push", "linear_pull"),
+    explained_by=("independence", "linear_push", "linear_pull"),
     tiers=("programs", "contracts"),
     source="Griewank and Walther, Evaluating Derivatives, 2nd ed., §3.2",
 )

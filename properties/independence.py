@@ -34,24 +34,24 @@ def independence(obs: Observation) -> Iterator[Claim]:
     case = obs.case
     spare = next(case.program.fresh_names())
     more = observe(obs.engine, _with_unused(case, spare))
-    yield from _spared(more)
+    yield from _zeros(more, len(case.x), "an unused input")
     for left, right in zip(obs.cotangents(more.raw_pull[:-1]), obs.JTv, strict=True):
         yield same_bits(left, right, "Jᵀ v beside an unused input", "Jᵀ v without it")
     constant = observe(obs.engine, _constant(case, spare))
     yield _zero(constant.Ju[0], constant.case.v[0], "J u of a constant")
-    for cotangent, x in zip(constant.JTv, case.x, strict=True):
-        yield _zero(cotangent, x, "Jᵀ v of a constant")
+    yield from _zeros(constant, 0, "an input of a constant")
 
 
-def _spared(more: Observation) -> Iterator[Claim]:
-    """Look at the cotangent of the last input, which nothing uses."""
-    says = "cotangent of an unused input", "zeros of its space"
-    if more.raw_pull[-1] is not None:
-        yield _zero(more.JTv[-1], more.case.x[-1], says[0])
-    elif more.engine.dialect.unused_input == "none":
-        yield deviates("None", "zeros", *says)
-    else:
-        yield same("None", "zeros", *says, symptom="None")
+def _zeros(obs: Observation, first: int, what: str) -> Iterator[Claim]:
+    """Look at the cotangents from input `first` on, on which y does not depend."""
+    for raw, x in zip(obs.raw_pull[first:], obs.case.x[first:], strict=True):
+        says = f"cotangent of {what}", "zeros of its space"
+        if raw is not None:
+            yield _zero(obs.arrays([raw], "pull")[0], x, says[0])
+        elif obs.engine.dialect.unused_input == "none":
+            yield deviates("None", "zeros", *says)
+        else:
+            yield same("None", "zeros", *says, symptom="None")
 
 
 def _spare(case: Case) -> Array:

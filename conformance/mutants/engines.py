@@ -20,9 +20,9 @@ from adspec.reference_engine.fitting import sum_to
 from adspec.reference_engine.rule import Each
 
 DEEP = 5  # equations that a tangent survives in `deep_tangents_vanish`
-_jvp, _vjp, _grad = ENGINE.jvp, ENGINE.vjp, ENGINE.grad
-assert _jvp is not None
-assert _vjp is not None
+_jvp: Any = ENGINE.jvp
+_vjp: Any = ENGINE.vjp
+_grad: Any = ENGINE.grad
 
 
 def _pulls(around: Any) -> Any:
@@ -54,8 +54,11 @@ def _giving_v_away(pull: Any, _xs: Any) -> Any:
     return lambda v: tuple(v if np.array_equal(v, c) else c for c in pull(v))
 
 
-def _none_for_zero(pull: Any, _xs: Any) -> Any:
-    return lambda v: tuple(c if np.any(c) else None for c in pull(v))
+def _vjp_with_none(f: Any, xs: Any) -> Any:
+    """Return a vjp that answers None for inputs which a cotangent of ones does not reach."""
+    y, pull = _vjp(f, xs)
+    reached = [np.any(c) for c in pull(_for_each(np.ones_like, y))]
+    return y, lambda v: tuple(c if r else None for r, c in zip(reached, pull(v), strict=True))
 
 
 # ------------------------------------------------------------------ faults of the operators
@@ -80,7 +83,7 @@ _ticks = itertools.count(1)
 
 def _jvp_noisy(f: Any, xs: Any, us: Any) -> Any:
     y, Ju = _jvp(f, xs, us)
-    noise = next(_ticks) * 2**-50
+    noise = next(_ticks) * 2**-40
     return y, _for_each(lambda a: a + noise, Ju)
 
 
@@ -109,9 +112,9 @@ def _vanishing(rules: Mapping[str, Rule]) -> Any:
 
     def forgetful(rule: Rule) -> Rule:
         def push(i: int, u: Any, *args: Any, **params: Any) -> Any:
+            way = rule.push[i]
             steps["pushed"] += 1
-            answer = rule.push[i](u, *args, **params)  # type: ignore[misc]
-            return answer * 0 if steps["pushed"] > DEEP else answer
+            return u * 0 if way is None else way(u, *args, **params) * (steps["pushed"] <= DEEP)
 
         return Rule(push=Each(push), pull=rule.pull, elementwise=rule.elementwise)
 
@@ -134,6 +137,9 @@ def _uncast(x: Any, v: Any) -> Any:
     return numpy.astype(sum_to(np.asarray(v), np.shape(x)), dtype=np.result_type(v, np.float64))
 
 
+_LONG = {**RULES, "exp": RULES["exp"].replace(pull={0: lambda v, y, _x: v * y * np.ones(np.shape(y))})}
+
+
 def _mutant(name: str, says: str, law: str, *, where: str = "engine", **words: Any) -> Mutant:
     engine_words = {key: words.pop(key) for key in ("jvp", "vjp", "grad") if key in words}
     engine = replace(ENGINE, name=name, **engine_words)
@@ -145,11 +151,11 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(engine=engine_of(with_rules(RULES, add=lambda _old, new: new), "fan_out_overwritten"),
            where="fan-out", law="fan_out", says="the last use overwrites the others"),
     Mutant(engine=engine_of(with_rules(RULES, pull_to=_unsummed), "broadcast_axes_not_summed"),
-           where="add", law="tangent_space", argument=1, symptom="shape",
+           where="add", law="tangent_space", argument=1, mode="pull", symptom="shape",
            says="a cotangent keeps the axes along which its argument was broadcast"),
-    Mutant(engine=engine_of(with_rules(RULES, pull_to=_uncast), "float32_becomes_float64"),
-           where="sum", law="tangent_space", argument=0, symptom="dtype",
-           says="cotangents of short floats come back long"),
+    Mutant(engine=engine_of(with_rules(_LONG, pull_to=_uncast), "float32_becomes_float64"),
+           where="exp", law="tangent_space", argument=0, symptom="dtype",
+           says="a rule multiplies by a float64 array, and nobody casts back"),
     _mutant("deep_tangents_vanish", "a tangent is lost after five equations", "chain_rule",
             jvp=_vanishing(RULES)),
     _mutant("jvp_returns_y_as_float32", "the value that comes with a tangent is rounded", "primal",
@@ -165,7 +171,7 @@ MUTANTS: tuple[Mutant, ...] = (
     _mutant("pullback_gives_v_away", "the gradient is the caller's own cotangent", "aliasing",
             vjp=_pulls(_giving_v_away), symptom="aliases"),
     _mutant("unused_input_gets_none", "no cotangent where it would be zero", "independence",
-            vjp=_pulls(_none_for_zero), symptom="None"),
+            vjp=_vjp_with_none, symptom="None"),
     _mutant("grad_of_a_vector", "ones as the seed of whatever comes", "scalar_output",
             grad=_grad_of_anything, mode="grad", symptom="returns a gradient"),
     _mutant("grad_seeded_with_2", "a seed of 2", "grad_is_pull",

@@ -43,7 +43,7 @@ def wrong_rule(name: str, where: str, rule: Rule, **blamed: Any) -> Mutant:
     )
 
 
-def wrong_pull(name: str, where: str, argument: int, pull: Way, **blamed: Any) -> Mutant:
+def wrong_pull(name: str, where: str, argument: int, pull: Way | None, **blamed: Any) -> Mutant:
     """Return the mutant in which one argument of one primitive has another pull rule."""
     rule = RULES[where].replace(pull={argument: pull})
     engine = engine_of(with_rules({**RULES, where: rule}), name)
@@ -51,7 +51,7 @@ def wrong_pull(name: str, where: str, argument: int, pull: Way, **blamed: Any) -
     return Mutant(engine=engine, where=where, argument=argument, **words)
 
 
-def wrong_push(name: str, where: str, argument: int, push: Way, **blamed: Any) -> Mutant:
+def wrong_push(name: str, where: str, argument: int, push: Way | None, **blamed: Any) -> Mutant:
     """Return the mutant in which one argument of one primitive has another push rule."""
     rule = RULES[where].replace(push={argument: push})
     engine = engine_of(with_rules({**RULES, where: rule}), name)
