@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from adspec.findings.cause import Cause
-from adspec.language.case import Case, array_from_json, array_to_json, case_from_json, case_to_json
+from adspec.language.arrays import array_from_json, array_to_json
+from adspec.language.case import Case, case_from_json, case_to_json
 from adspec.language.literals import LanguageError
 from adspec.language.spaces import Array
 

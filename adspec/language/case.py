@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 
 from adspec.language import literals, program, spaces
+from adspec.language.arrays import array_from_json, array_to_json, parse_array, show_array
 from adspec.language.literals import LanguageError
+from adspec.language.presentation import PRESENTATIONS
 from adspec.language.program import Program
 from adspec.language.spaces import Array
 
 SCHEMA = 1
-DTYPES = ("float64", "float32", "complex128", "complex64", "bool", "int64")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, slots=True, weakref_slot=True)
@@ -87,64 +88,6 @@ def same_case(a: Case, b: Case) -> bool:
     return json.dumps(case_to_json(a)) == json.dumps(case_to_json(b))
 
 
-# ------------------------------------------------------------------ arrays
-
-
-def show_array(array: Array) -> str:
-    """Return the text of an array: `[1.0, 2.0]` for float64, `float32([1.0])` and the like otherwise.
-
-    Shapes: a zero-size array prints its shape, `zeros((0, 3))`.
-    """
-    if array.size == 0:
-        text = f"zeros({array.shape})"
-        return text if array.dtype == np.float64 else f"{array.dtype.name}({text})"
-    body = literals.show(array.tolist())
-    return body if array.dtype == np.float64 else f"{array.dtype.name}({body})"
-
-
-def parse_array(node: ast.expr) -> Array:
-    """Return the array that a syntax tree denotes: inverse of `show_array`."""
-    match node:
-        case ast.Call(func=ast.Name(id="zeros"), args=[shape]):
-            return np.zeros(literals.parse_literal(shape))
-        case ast.Call(func=ast.Name(id=dtype), args=[inner]) if dtype in DTYPES:
-            return parse_array(inner).astype(dtype)
-    value = literals.parse_literal(node)
-    try:
-        return np.asarray(value, dtype=None if _is_complex(value) else np.float64)
-    except (TypeError, ValueError) as error:
-        raise LanguageError(f"line {node.lineno}: {ast.unparse(node)!r} is not an array") from error
-
-
-def _is_complex(value: Any) -> bool:
-    return any(_is_complex(v) for v in value) if isinstance(value, list) else isinstance(value, complex)
-
-
-def array_to_json(array: Array) -> dict[str, Any]:
-    """Return dtype, shape and the elements in C order, floats as hexadecimal strings."""
-    flat = [literals.to_json(value) for value in array.ravel().tolist()]
-    plain = [v["f"] if isinstance(v, dict) and "f" in v else v for v in flat]
-    return {"dtype": array.dtype.name, "shape": list(array.shape), "elements": plain}
-
-
-def array_from_json(value: Any, where: str) -> Array:
-    """Return the array of a JSON value: inverse of `array_to_json`; raises LanguageError naming the place."""
-    match value:
-        case {"dtype": str(dtype), "shape": list(shape), "elements": list(elements)}:
-            if dtype not in DTYPES:
-                raise LanguageError(f"{where}.dtype: {dtype!r} is not one of {', '.join(DTYPES)}")
-            parsed = [_element(e, f"{where}.elements[{i}]") for i, e in enumerate(elements)]
-            try:
-                return np.asarray(parsed, dtype=dtype).reshape(shape)
-            except (TypeError, ValueError) as error:
-                raise LanguageError(f"{where}: {error}") from error
-    raise LanguageError(f"{where}: expected an object with dtype, shape and elements")
-
-
-def _element(value: Any, where: str) -> Any:
-    return literals.hex_float(value, where) if isinstance(value, str) else literals.from_json(value, where)
-
-
 # ------------------------------------------------------------------ text and JSON of cases
 
 
@@ -185,7 +128,7 @@ def _assemble(f: Program, given: dict[str, ast.expr]) -> Case:
 
     wrt = [name for name in f.inputs if f"u_{name}" in given]
     shown = given.get("presentation")
-    return Case(
+    made = Case(
         program=f,
         x=tuple(need(name) for name in wrt),
         u=tuple(need(f"u_{name}") for name in wrt),
@@ -193,6 +136,7 @@ def _assemble(f: Program, given: dict[str, ast.expr]) -> Case:
         held={name: need(name) for name in f.inputs if name not in wrt},
         presentation=str(literals.parse_literal(shown)) if shown is not None else "functions",
     )
+    return _checked(made, "case")
 
 
 def case_to_json(case: Case) -> dict[str, Any]:
@@ -243,6 +187,9 @@ def _checked(case: Case, where: str) -> Case:
         raise LanguageError(f"{where}.u: its shapes are not those of x")
     if len(case.v) != len(case.program.outputs):
         raise LanguageError(f"{where}.v: {len(case.v)} arrays for {len(case.program.outputs)} outputs")
+    if case.presentation not in PRESENTATIONS:
+        known = ", ".join(PRESENTATIONS)
+        raise LanguageError(f"{where}.presentation: {case.presentation!r} is not one of {known}")
     return case
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 Literal = Any
-_NAMED = {"inf": math.inf, "nan": math.nan, "Ellipsis": ..., "newaxis": None}
+NAMED = {"inf": math.inf, "nan": math.nan, "Ellipsis": ..., "newaxis": None}
 
 
 class LanguageError(ValueError):
@@ -52,10 +52,10 @@ def parse_literal(node: ast.expr) -> Literal:
     Raises: LanguageError naming line and text of what is not a literal.
     """
     match node:
-        case ast.Constant(value=value):
+        case ast.Constant(value=value) if not isinstance(value, bytes):
             return value
-        case ast.Name(id=name) if name in _NAMED:
-            return _NAMED[name]
+        case ast.Name(id=name) if name in NAMED:
+            return NAMED[name]
         case ast.Tuple(elts=elements) | ast.List(elts=elements):
             items = [parse_literal(e) for e in elements]
             return tuple(items) if isinstance(node, ast.Tuple) else items

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import ast
 import itertools
+import keyword
 import string
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -207,7 +208,7 @@ def program_of(function: ast.FunctionDef) -> Program:
         raise LanguageError(f"line {last.lineno}: a program ends with `return` and the names of its outputs")
     returned = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
     return Program(
-        inputs=tuple(a.arg for a in function.args.args),
+        inputs=tuple(_word(a.arg, f"line {function.lineno}") for a in function.args.args),
         equations=tuple(_equation(line) for line in lines),
         outputs=tuple(_name(node) for node in returned),
     )
@@ -219,14 +220,15 @@ def _equation(line: ast.stmt) -> Equation:
             params = {k.arg: literals.parse_literal(k.value) for k in keywords if k.arg is not None}
             if len(params) != len(keywords):
                 raise LanguageError(f"line {line.lineno}: `**` is not of the program language")
-            return Equation(name=name, primitive=_dotted(func), args=tuple(map(_atom, args)), params=params)
+            word = _word(name, f"line {line.lineno}")
+            return Equation(name=word, primitive=_dotted(func), args=tuple(map(_atom, args)), params=params)
     raise LanguageError(
         f"line {line.lineno}: an equation is `name = primitive(…)`, not {ast.unparse(line)!r}"
     )
 
 
 def _atom(node: ast.expr) -> Atom:
-    named = isinstance(node, ast.Name) and node.id not in {"inf", "nan", "Ellipsis", "newaxis"}
+    named = isinstance(node, ast.Name) and node.id not in literals.NAMED
     return Name(_name(node)) if named else literals.parse_literal(node)
 
 
@@ -234,6 +236,18 @@ def _name(node: ast.expr) -> str:
     if isinstance(node, ast.Name):
         return node.id
     raise LanguageError(f"line {node.lineno}: expected a name, not {ast.unparse(node)!r}")
+
+
+def _word(text: Any, where: str) -> str:
+    """Return a text that can name a value in Python text; raises LanguageError naming the place."""
+    if (
+        isinstance(text, str)
+        and text.isidentifier()
+        and not keyword.iskeyword(text)
+        and text not in literals.NAMED
+    ):
+        return text
+    raise LanguageError(f"{where}: {text!r} is not a name")
 
 
 def _dotted(node: ast.expr) -> str:
@@ -269,20 +283,27 @@ def program_from_json(value: Any, where: str = "program") -> Program:
     match value:
         case {"inputs": list(inputs), "equations": list(rows), "outputs": list(outputs)}:
             equations = tuple(_equation_from_json(r, f"{where}.equations[{i}]") for i, r in enumerate(rows))
-            names = [*_texts(inputs, f"{where}.inputs"), *_texts(outputs, f"{where}.outputs")]
-            n = len(inputs)
-            return Program(inputs=tuple(names[:n]), equations=equations, outputs=tuple(names[n:]))
+            return Program(
+                inputs=tuple(_word(n, f"{where}.inputs[{i}]") for i, n in enumerate(inputs)),
+                equations=equations,
+                outputs=tuple(_word(n, f"{where}.outputs[{i}]") for i, n in enumerate(outputs)),
+            )
     raise LanguageError(f"{where}: expected an object with inputs, equations and outputs")
 
 
 def _equation_from_json(value: Any, where: str) -> Equation:
     match value:
         case {"name": str(name), "primitive": str(primitive), "args": list(args), "params": dict(params)}:
+            for part in primitive.split("."):
+                _word(part, f"{where}.primitive")
             return Equation(
-                name=name,
+                name=_word(name, f"{where}.name"),
                 primitive=primitive,
                 args=tuple(_atom_from_json(a, f"{where}.args[{i}]") for i, a in enumerate(args)),
-                params={k: literals.from_json(p, f"{where}.params.{k}") for k, p in params.items()},
+                params={
+                    _word(k, f"{where}.params"): literals.from_json(p, f"{where}.params.{k}")
+                    for k, p in params.items()
+                },
             )
     raise LanguageError(f"{where}: expected an object with name, primitive, args and params")
 
@@ -292,10 +313,3 @@ def _atom_from_json(value: Any, where: str) -> Atom:
         case {"n": str(text)}:
             return Name(text)
     return literals.from_json(value, where)
-
-
-def _texts(values: Sequence[Any], where: str) -> list[str]:
-    for i, value in enumerate(values):
-        if not isinstance(value, str):
-            raise LanguageError(f"{where}[{i}]: {value!r} is not a name")
-    return list(values)
