@@ -57,6 +57,14 @@ def exact(value: Any) -> Any:
     return as_array(_balls(wide.astype(object)))
 
 
+_exact_integers = np.frompyfunc(lambda e: arb(e) if type(e) is int else e, 1, 1)
+
+
+def exact_integers(array: Array) -> Any:
+    """Return an object array with exact balls in place of Python integers."""
+    return as_array(_exact_integers(array))
+
+
 def as_array(value: Any) -> Any:
     """Return a bare ball as a 0-d object array; arrays and everything else as they are."""
     if isinstance(value, BALLS):

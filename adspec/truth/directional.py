@@ -29,6 +29,7 @@ SHRINKS = arb(2) ** -4  # even |x|^1.2, the slowest, shrinks faster over 24 bits
 TALL = arb(2) ** 16
 STEEP = arb(2) ** -60
 LOW = arb(2) ** -100  # below h², slopes may be what is left of higher orders
+ZERO = arb(0)
 KINDS = ("smooth", "kink", "edge", "vertical", "undefined", "unsettled")
 
 Entries = list[Any]  # real balls: an output flattened, real and imaginary parts next to each other
@@ -79,8 +80,8 @@ def slopes(
     """
     minus, zero, plus = values
     scale = arb(2) ** exponent
-    right = [(p - z) * scale for p, z in zip(plus, zero, strict=True)]
-    left = [(z - m) * scale for z, m in zip(zero, minus, strict=True)]
+    right = [difference(p, z) * scale for p, z in zip(plus, zero, strict=True)]
+    left = [difference(z, m) * scale for z, m in zip(zero, minus, strict=True)]
     central = [(r + l) / 2 for r, l in zip(right, left, strict=True)]
     error = [abs(r - l) * AGREE for r, l in zip(right, left, strict=True)]
     kinds = [_first_look(z, r, l, scale, tiny) for z, r, l in zip(zero, right, left, strict=True)]
@@ -95,6 +96,11 @@ def slopes(
                 if abs(central[i]) <= 4 * error[i]:  # only higher orders of h are left
                     central[i] = arb(0)
     return Slopes(kinds, left, right, central, error)
+
+
+def difference(a: arb, b: arb) -> arb:
+    """Return a − b; exactly 0 where it is one and the same ball, which no move has reached."""
+    return ZERO if a is b else a - b
 
 
 def _first_look(zero: arb, r: arb, l: arb, scale: arb, tiny: float) -> str:

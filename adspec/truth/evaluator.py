@@ -17,7 +17,7 @@ from adspec.language.case import Case
 from adspec.language.literals import as_argument
 from adspec.language.program import Name, Program
 from adspec.language.spaces import Array
-from adspec.truth.balls import as_array, exact, is_balls, lowered
+from adspec.truth.balls import as_array, exact, exact_integers, is_balls, lowered
 from adspec.truth.meanings import meaning
 
 Env = dict[str, Any]
@@ -115,7 +115,9 @@ def noisy(value: Any, pair: Any) -> Any:
 def settled(result: Any) -> Any:
     """Return a result as an array of balls, or as a tuple of them where an equation has several."""
     if isinstance(result, (tuple, list)):
-        return tuple(map(as_array, result))
+        return tuple(map(settled, result))
+    if isinstance(result, np.ndarray) and result.dtype == object and any(type(e) is int for e in result.flat):
+        return exact_integers(result)  # NumPy fills with integers where it adds zeros
     return as_array(result)
 
 

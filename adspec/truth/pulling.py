@@ -7,7 +7,7 @@ entry of each input per output entry, so all entries of an input move at once th
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from flint import acb, arb
 
 from adspec.language.spaces import Array
 from adspec.truth.allowance import ROUNDOFFS, Noisy, allowed_for, largest, spread, step_error
+from adspec.truth.balls import precision
 from adspec.truth.dependence import dependence, together
 from adspec.truth.directional import Slopes, has_digits
 from adspec.truth.noise import SCALES
@@ -76,20 +77,20 @@ def _move(values: Values, entries: list[tuple[int, Any]], part: Any) -> Directio
     return direction
 
 
-def pull(values: Values, noisy: Noisy) -> tuple[Bounds, bool]:
-    """Return the bounds of Jᵀv, and whether every entry has digits enough."""
+def pull(values: Values, noise: Callable[[Values], Noisy], finer: Callable[[Values], Values | None]) -> Bounds:
+    """Return the bounds of Jᵀv; `finer` gives values at a higher precision, for moves that need it."""
     at = values.at
     v = flat_cotangent(at.v)
     size = sum(a.size * (2 if np.iscomplexobj(a) else 1) for a in at.x)
     lo, hi = ([arb(0)] * size for _ in range(2))
     terms, scale, error = np.zeros(size), np.zeros(size), np.zeros(size)
     deviation = np.zeros((len(SCALES), size))
-    settled, reached, near = True, np.zeros(size, dtype=bool), None
+    reached, near = np.zeros(size, dtype=bool), None
     for probe in probes(values):
-        found, _, _ = values.slopes(probe.direction, probe.changes)
+        first, _, _ = values.slopes(probe.direction, probe.changes)
+        used, found = _settled(first, probe, values, finer)
         if near is None and "kink" in found.kinds:
             near = neighbours(values)
-        settled &= not any(k == "unsettled" for k, c in zip(found.kinds, probe.of, strict=True) if c is not None)
         low, high = hull(values, found, probe.direction, near or [])
         left_over = step_error(found)
         for j, c in enumerate(probe.of):
@@ -98,14 +99,44 @@ def pull(values: Values, noisy: Noisy) -> tuple[Bounds, bool]:
             a, b = v[j] * low[j], v[j] * high[j]
             lo[c], hi[c] = lo[c] + min(a, b, key=float), hi[c] + max(a, b, key=float)
             if a.is_finite():
-                settled &= has_digits(low[j], at.tiny)
                 terms[c] += max(abs(float(a)), abs(float(b)))
                 scale[c] += abs(float(v[j] * found.right[j]))
                 error[c] += abs(float(v[j])) * left_over[j]
         reached[probe.moves] = True
-        _deviate(deviation, probe, found, v, noisy)
+        if used is not values and not _is_small(first, found, at.tiny):
+            used, found = values, first
+        with precision(used.bits):
+            _deviate(deviation, probe, found, v, noise(used))
     ends = tuple(np.where(reached, floats(end), np.nan) for end in (lo, hi))
-    return _bounds(values, ends, (terms, scale, error), deviation), settled
+    return _bounds(values, ends, (terms, scale, error), deviation)
+
+
+def _settled(
+    found: Slopes, probe: Probe, values: Values, finer: Callable[[Values], Values | None]
+) -> tuple[Values, Slopes]:
+    """Return the slopes of a probe with digits enough in every entry that it moves, if any precision gives them."""
+    while _lacks_digits(found, probe, values) and (better := finer(values)) is not None:
+        values = better
+        with precision(values.bits):
+            found, _, _ = values.slopes(probe.direction, probe.changes)
+    return values, found
+
+
+def _is_small(first: Slopes, found: Slopes, tiny: float) -> bool:
+    """Return whether a slope of `found` is neither zero nor large enough for the precision of `first`.
+
+    Where every slope that had no digits turned out to be zero, the noise is visible without more digits.
+    """
+    pairs = zip(first.central, found.central, strict=True)
+    return any(not has_digits(a, tiny) and not abs(b) < tiny for a, b in pairs if b.is_finite())
+
+
+def _lacks_digits(found: Slopes, probe: Probe, values: Values) -> bool:
+    seen = zip(found.kinds, found.central, probe.of, strict=True)
+    kinds = [(kind, slope) for kind, slope, c in seen if c is not None]
+    return any(
+        kind == "unsettled" or (kind in {"smooth", "kink"} and not has_digits(slope, values.at.tiny)) for kind, slope in kinds
+    )
 
 
 def _deviate(deviation: Array, probe: Probe, found: Slopes, v: list[Any], noisy: Noisy) -> None:
@@ -117,7 +148,7 @@ def _deviate(deviation: Array, probe: Probe, found: Slopes, v: list[Any], noisy:
             continue
         shift: dict[int, Any] = {}
         for j, c in enumerate(probe.of):
-            if c is not None and found.kinds[j] in {"smooth", "kink"}:
+            if c is not None and found.right[j].is_finite() and found.left[j].is_finite():
                 shift[c] = shift.get(c, 0) + v[j] * (right[j] - found.right[j])
         for c, total in shift.items():
             deviation[sample, c] += abs(float(total)) if total.is_finite() else np.nan

@@ -15,6 +15,7 @@ import numpy as np
 
 from adspec.language.program import Name
 from adspec.language.spaces import Array
+from adspec.truth.balls import is_balls
 from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, noisy, settled
 
 Index = list[int]
@@ -71,23 +72,53 @@ def _where_from(arg: Any, result: Array, out: Index) -> Index:
 
 
 def rerun(machine: Machine, base: Base, x: Sequence[Any], changes: Plan) -> Env:
-    """Return every named value at `x`, computing anew only what `changes` names."""
+    """Return every named value at `x`, computing anew only what `changes` names and what has moved.
+
+    An entry that comes out as the very number of the base run (a sign, a floor) is the ball of the
+    base run, and so is all that follows from such entries only.
+    """
     env: Env = {**base.env, **dict(zip(machine.wrt, x, strict=True))}
     use = 0
     for step, change in zip(machine.steps, changes, strict=True):
         first, use = use, use + sum(isinstance(a, Name) for a in step.args)
-        if change is None:
+        if change is None or not any(_has_moved(env[a.text], base.env[a.text]) for a in step.args if isinstance(a, Name)):
             continue
         if change.out is None:
-            env[step.name] = settled(step.f(*_whole(step, base, env, first), **step.params))
+            found = settled(step.f(*_whole(step, base, env, first), **step.params))
+            env[step.name] = found if isinstance(found, tuple) else _kept(found, base.env[step.name])
             continue
         parts = _parts(step, base, env, first, change.args)
         result = np.array(base.env[step.name], order="C")
         flat = result.reshape(-1)
         for place, *args in zip(change.out, *parts, strict=True):
-            flat[place] = step.entry(*args)
+            found = step.entry(*args)
+            if not found == flat[place]:
+                flat[place] = found
         env[step.name] = result
     return env
+
+
+def _has_moved(value: Any, base: Any) -> bool:
+    """Return whether any entry is another ball than in the base run."""
+    if value is base:
+        return False
+    if isinstance(value, tuple):
+        return any(map(_has_moved, value, base))
+    if not is_balls(value):
+        return not np.array_equal(value, base)
+    return any(a is not b for a, b in zip(value.flat, base.flat, strict=True))
+
+
+def _kept(value: Any, base: Any) -> Any:
+    """Return a value with the base run's ball wherever it is the same exact number."""
+    if is_balls(value):
+        same = [i for i, (a, b) in enumerate(zip(value.flat, base.flat, strict=True)) if a is not b and a == b]
+        if same:
+            value = np.array(value, order="C")
+            flat = value.reshape(-1)
+            for i in same:
+                flat[i] = base.flat[i]
+    return value
 
 
 def _whole(step: Step, base: Base, env: Env, use: int) -> list[Any]:

@@ -28,7 +28,7 @@ from adspec.truth.steps import SECOND, STEP, magnitudes
 from adspec.truth.values import Direction, Point, Values, point_of, tangent
 
 WITHIN = 48  # the inner step is 2⁻⁴⁸ of the outer one
-DOUBLINGS = 3
+LEVELS = 2
 
 
 def second_order(case: Case, u2: Sequence[Array]) -> tuple[Interval, ...]:
@@ -39,9 +39,9 @@ def second_order(case: Case, u2: Sequence[Array]) -> tuple[Interval, ...]:
     at = point_of(case)
     at = replace(at, moves=np.concatenate([at.moves, magnitudes(u2)]))
     u, outer = tangent(at, at.u), tangent(at, [np.asarray(a) for a in u2])
-    for doublings in range(DOUBLINGS + 1):
+    for level in range(LEVELS + 1):
         try:
-            values = Values(at, doublings, extra=STEP + WITHIN + SECOND)
+            values = Values(at, level, extra=STEP + WITHIN + SECOND)
             with precision(values.bits):
                 found = _slopes(values, u, outer)
                 if _is_settled(found, at):

@@ -23,8 +23,8 @@ from adspec.truth.pulling import pull
 from adspec.truth.shaping import Bounds, nothing, split
 from adspec.truth.values import Direction, Values, point_of, tangent
 
-DOUBLINGS = 5  # of the precision; 300 bits become 9600
-AMBIGUITIES = 2  # doublings on account of undecided comparisons: a true tie of inexact values stays one
+LEVELS = 2  # of the precision: 300 bits, 1200 (which settles a slope of 0 among floats), 4800
+UNDECIDED = 1  # levels tried on account of undecided comparisons: a true tie of inexact values stays one
 
 
 class Abstained(ArithmeticError):
@@ -48,6 +48,7 @@ class Truth:
         self._single = len(case.program.equations) <= 1
         self._minus: Env = {}
         self._plus: Env = {}
+        self._levels: dict[int, Values] = {}
         self._noisy: dict[tuple[int, bool], Noisy] = {}
 
     # -------------------------------------------------------------- what laws read
@@ -122,11 +123,11 @@ class Truth:
     def _base(self) -> Values | Abstained:
         """Return f(x) with digits enough in every entry that is finite."""
 
-        def attempt(doublings: int) -> Values | None:
-            values = Values(self._at, doublings)
+        def attempt(level: int) -> Values | None:
+            values = self._at_level(level)
             finite = [e for e in values.zero if e.is_finite()]
             is_vague = not all(has_digits(e, self._at.tiny) for e in finite)
-            return None if is_vague or (len(finite) < len(values.zero) and doublings == 0) else values
+            return None if is_vague or (len(finite) < len(values.zero) and level == 0) else values
 
         return self._search(attempt)
 
@@ -137,8 +138,8 @@ class Truth:
             return self._base
         base, tiny = self._base, self._at.tiny
 
-        def attempt(doublings: int) -> tuple[Values, Slopes] | None:
-            values = base if base.doublings >= doublings else Values(self._at, doublings)
+        def attempt(level: int) -> tuple[Values, Slopes] | None:
+            values = base if base.level >= level else self._at_level(level)
             with precision(values.bits):
                 found, self._minus, self._plus = values.slopes(self._direction)
             judged = [s for kind, s in zip(found.kinds, found.central, strict=True) if kind in {"smooth", "kink"}]
@@ -147,14 +148,22 @@ class Truth:
 
         return self._search(attempt)
 
-    def _pull(self, doublings: int) -> Bounds | None:
+    def _pull(self, level: int) -> Bounds:
         base = self._base
         if isinstance(base, Abstained):
             raise base
-        values = base if doublings <= base.doublings else Values(self._at, doublings)
+        values = base if base.level >= level else self._at_level(level)
         with precision(values.bits):
-            bounds, is_settled = pull(values, self._noise(values, at_kink=self._selects))
-        return bounds if is_settled or doublings == DOUBLINGS else None
+            return pull(values, lambda at: self._noise(at, at_kink=self._selects), self._finer)
+
+    def _finer(self, values: Values) -> Values | None:
+        """Return the values at the next precision, if there is one."""
+        return self._at_level(values.level + 1) if values.level < LEVELS else None
+
+    def _at_level(self, level: int) -> Values:
+        if level not in self._levels:
+            self._levels[level] = Values(self._at, level)
+        return self._levels[level]
 
     @cached_property
     def _selects(self) -> bool:
@@ -165,12 +174,12 @@ class Truth:
         return self._noisy.setdefault((id(values), at_kink), Noisy(values, rounds_values=not at_kink))
 
     def _search(self, attempt: Callable[[int], Any]) -> Any:
-        """Return the first attempt that succeeds at a doubled precision, or why none does."""
-        for doublings in range(DOUBLINGS + 1):
+        """Return the first attempt that succeeds at a higher precision, or why none does."""
+        for level in range(LEVELS + 1):
             try:
-                found = attempt(doublings)
+                found = attempt(level)
             except Ambiguous as error:
-                if doublings >= AMBIGUITIES:
+                if level >= UNDECIDED:
                     return Abstained("ambiguous", f"a comparison cannot be decided: {str(error)[:80]}")
                 continue
             except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError) as error:

@@ -69,12 +69,12 @@ def point_of(case: Case) -> Point:
 class Values:
     """Values near one point at one precision, which the caller sets; steps suit u and unit moves."""
 
-    def __init__(self, at: Point, doublings: int, extra: int = 0) -> None:
-        """Choose step and precision (and `extra` bits); evaluate f(x)."""
+    def __init__(self, at: Point, level: int, extra: int = 0) -> None:
+        """Choose step and precision (with `extra` bits, times 4 per level); evaluate f(x)."""
         self.at = at
-        self.doublings = doublings
+        self.level = level
         self.exponent = step_exponent(at.sizes, at.moves)
-        self.bits = (bits_for(at.sizes, at.moves, self.exponent) + extra) << doublings
+        self.bits = (bits_for(at.sizes, at.moves, self.exponent) + extra) << 2 * level
         self.step = arb(2) ** -self.exponent
         self.x = balls_of(at.x)
         with precision(self.bits):
