@@ -38,10 +38,12 @@ Progress = Callable[[str, int, int, str], None]
 class Profile:
     """How much is searched.
 
-    Units: `random` is random cases per primitive after its ladder, `programs` random programs.
+    Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all), `random`
+    is random cases per primitive after them, `programs` is random programs.
     """
 
     name: str
+    rungs: int
     random: int
     programs: int
 
@@ -49,9 +51,9 @@ class Profile:
 PROFILES: Mapping[str, Profile] = {
     p.name: p
     for p in (
-        Profile(name="quick", random=2, programs=60),
-        Profile(name="default", random=20, programs=400),
-        Profile(name="deep", random=150, programs=3000),
+        Profile(name="quick", rungs=10, random=1, programs=60),
+        Profile(name="default", rungs=0, random=20, programs=400),
+        Profile(name="deep", rungs=0, random=150, programs=3000),
     )
 }
 
@@ -102,7 +104,8 @@ class _Plan:
         """Return the rules tier of one primitive."""
         if name not in self._drawn:
             row = self.words[name]
-            self._drawn[name] = (*ladder(row), *draw(rule_cases(row), self.profile.random, self.seed))
+            rungs = _spread(ladder(row), self.profile.rungs)
+            self._drawn[name] = (*rungs, *draw(rule_cases(row), self.profile.random, self.seed))
         return self._drawn[name]
 
     def programs(self, words: Mapping[str, Primitive]) -> Sequence[Case]:
@@ -186,6 +189,13 @@ def _header(plan: _Plan) -> dict[str, str]:
         "numpy": version("numpy"),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
     }
+
+
+def _spread(cases: Sequence[Case], most: int) -> Sequence[Case]:
+    """Return at most `most` of the cases, evenly from the first to the last; all of them for 0."""
+    if most == 0 or len(cases) <= most:
+        return cases
+    return [cases[round(i * (len(cases) - 1) / (most - 1))] for i in range(most)]
 
 
 def _silent(engine: str, done: int, total: int, text: str) -> None:

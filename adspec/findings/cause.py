@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Cause:
     """One thing that is wrong.
 
-    `where` is a primitive, or a kind of composition ("fan-out", "nesting", "engine");
+    `where` is a primitive, "many rules" that share a symptom, or a kind of composition ("fan-out",
+    "nesting", "engine");
     `argument` the position of the argument whose rule is wrong (None where it is not one
     argument's); `mode` is "push", "pull", "grad" or "" for neither; `symptom` is how it shows:
     "wrong value", "inaccurate", "nan", "inf", "shape", "dtype", "raises TypeError", …

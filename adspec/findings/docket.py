@@ -3,7 +3,7 @@
 A broken case is blamed first. Where its cause is already on the docket it is counted; where it is
 new it is made small, with the law that accuses it and nothing else deciding, and every oracle
 is asked. A symptom that many primitives share (no push rule at all, results that alias the
-cotangent) is one cause of the engine, not dozens: past `CROWD` primitives it is merged.
+cotangent) is one cause, "many rules", not dozens: past `CROWD` primitives it is merged.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _merge_crowds(entries: list[Counterexample]) -> list[Counterexample]:
         members = list(group)
         places = [m.cause.where for m in members]
         if len(set(places)) > CROWD and _mergeable(members[0]):
-            first = replace(members[0].cause, where="engine", argument=None)
+            first = replace(members[0].cause, where="many rules", argument=None)
             names = ", ".join(sorted(set(places)))
             notes = {"primitives": names}
             total = sum(m.count for m in members)

@@ -154,9 +154,10 @@ def because_lines(found: Counterexample) -> list[str]:
 def guilt(found: Counterexample) -> str:
     """Return who is to blame: `the pull rule of prod for argument 0`."""
     cause = found.cause
-    if cause.where in ("engine", "fan-out", "nesting"):
+    if cause.where in ("engine", "fan-out", "nesting", "many rules"):
         part = f" by {cause.mode}" if cause.mode else ""
         return {
+            "many rules": f"the same symptom{part} in many rules",
             "engine": f"no single rule: {found.engine} itself{part}",
             "fan-out": f"each rule alone is right: the sum over several uses of one value{part} is wrong",
             "nesting": f"each rule alone is right: derivatives of derivatives{part} are mixed up",
