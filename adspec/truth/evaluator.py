@@ -36,6 +36,7 @@ class Step:
     entry: Callable[..., Any]
     args: tuple[Any, ...]
     params: Mapping[str, Any]
+    uses: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def _steps(program: Program, dtype: Any) -> tuple[Step, ...]:
         args = tuple(a if isinstance(a, Name) else exact(_rounded(as_argument(a, dtype), dtype)) for a in e.args)
         params = {key: _rounded(as_argument(p, dtype), dtype) for key, p in e.params.items()}
         f = meaning(e.primitive)
-        steps.append(Step(e.name, e.primitive, f, lowered(f), args, params))
+        steps.append(Step(e.name, e.primitive, f, lowered(f), args, params, len(e.uses())))
     return tuple(steps)
 
 

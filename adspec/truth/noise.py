@@ -22,7 +22,7 @@ from adspec.truth.evaluator import Env, Machine
 
 SEED = 20260  # of the pool; any other gives other, equally valid allowances
 SCALES = (1.0, 4.0, 16.0)
-POOL = 4096
+POOL = 2048
 
 Noise = list[Any]  # per use: (factor, shift), or None for what is no array of balls
 
@@ -32,7 +32,15 @@ _abs = lift(abs, 1)
 
 @cache
 def _pools(eps: float, complex_: bool) -> tuple[Array, Array]:
-    """Return two pools of balls of size eps/2 to eps and either sign: for values, and for tangents.
+    """Return two pools of balls of size eps/2 to eps and either sign: for values, and for tangents."""
+    size = as_array(arb(eps))
+    values, tangents = _units(complex_)
+    return values * size, tangents * size
+
+
+@cache
+def _units(complex_: bool) -> tuple[Array, Array]:
+    """Return both pools for eps = 1 (it is a power of two, so that scaling is exact).
 
     Those for values have 159 bits, since x(1 + δ) of a short δ is still a special number: every
     float from 2⁵³ on is an integer, and one from 2¹⁰⁶ on would stay one. Those for tangents are
@@ -40,8 +48,9 @@ def _pools(eps: float, complex_: bool) -> tuple[Array, Array]:
     """
     rng = np.random.default_rng(SEED)
     size = (4, POOL)
-    numbers = (rng.uniform(0.5, 1.0, size) * rng.choice([-1.0, 1.0], size) * eps).tolist()
-    long = [[_long(a, rng.uniform(-1, 1, 2).tolist()) for a in row] for row in numbers[:2]]
+    numbers = (rng.uniform(0.5, 1.0, size) * rng.choice([-1.0, 1.0], size)).tolist()
+    more = rng.uniform(-1.0, 1.0, (2, POOL, 2)).tolist()
+    long = [[_long(a, m) for a, m in zip(row, rest, strict=True)] for row, rest in zip(numbers[:2], more, strict=True)]
     short = [[arb(a) for a in row] for row in numbers[2:]]
     return _gathered(long, complex_), _gathered(short, complex_)
 

@@ -16,7 +16,7 @@ import numpy as np
 from adspec.language.program import Name
 from adspec.language.spaces import Array
 from adspec.truth.balls import is_balls
-from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, noisy, settled
+from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, settled
 
 Index = list[int]
 
@@ -77,36 +77,45 @@ def rerun(machine: Machine, base: Base, x: Sequence[Any], changes: Plan) -> Env:
     An entry that comes out as the very number of the base run (a sign, a floor) is the ball of the
     base run, and so is all that follows from such entries only.
     """
-    env: Env = {**base.env, **dict(zip(machine.wrt, x, strict=True))}
+    env: Env = dict(base.env)
+    moved: dict[str, Index] = {}
+    for name, a in zip(machine.wrt, x, strict=True):
+        env[name], moved[name] = a, _moved(a, base.env[name])
     use = 0
     for step, change in zip(machine.steps, changes, strict=True):
-        first, use = use, use + sum(isinstance(a, Name) for a in step.args)
-        if change is None or not any(_has_moved(env[a.text], base.env[a.text]) for a in step.args if isinstance(a, Name)):
+        first, use = use, use + step.uses
+        if change is None or not any(moved.get(a.text) for a in step.args if isinstance(a, Name)):
             continue
+        before = base.env[step.name]
         if change.out is None:
-            found = settled(step.f(*_whole(step, base, env, first), **step.params))
-            env[step.name] = found if isinstance(found, tuple) else _kept(found, base.env[step.name])
-            continue
-        parts = _parts(step, base, env, first, change.args)
-        result = np.array(base.env[step.name], order="C")
-        flat = result.reshape(-1)
-        for place, *args in zip(change.out, *parts, strict=True):
-            found = step.entry(*args)
-            if not found == flat[place]:
-                flat[place] = found
-        env[step.name] = result
+            found = settled(step.f(*_whole(step, base, env, moved, first), **step.params))
+            env[step.name] = found if isinstance(found, tuple) else _kept(found, before)
+        else:
+            env[step.name] = _patched(step, change, _parts(step, base, env, first, change.args), before)
+        moved[step.name] = _moved(env[step.name], before)
     return env
 
 
-def _has_moved(value: Any, base: Any) -> bool:
-    """Return whether any entry is another ball than in the base run."""
+def _moved(value: Any, base: Any) -> Index:
+    """Return the flat entries that are other balls than in the base run (of several arrays: some or none)."""
     if value is base:
-        return False
+        return []
+    if is_balls(value):
+        return [i for i, (a, b) in enumerate(zip(value.flat, base.flat, strict=True)) if a is not b]
     if isinstance(value, tuple):
-        return any(map(_has_moved, value, base))
-    if not is_balls(value):
-        return not np.array_equal(value, base)
-    return any(a is not b for a, b in zip(value.flat, base.flat, strict=True))
+        return [0] if any(map(_moved, value, base)) else []
+    return [] if np.array_equal(value, base) else [0]
+
+
+def _patched(step: Step, change: Change, parts: Sequence[Sequence[Any]], before: Array) -> Array:
+    """Return the base run's result with the changed entries computed anew."""
+    result = np.array(before, order="C")
+    flat = result.reshape(-1)
+    for place, *args in zip(change.out or (), *parts, strict=True):
+        found = step.entry(*args)
+        if not found == flat[place]:
+            flat[place] = found
+    return result
 
 
 def _kept(value: Any, base: Any) -> Any:
@@ -121,15 +130,19 @@ def _kept(value: Any, base: Any) -> Any:
     return value
 
 
-def _whole(step: Step, base: Base, env: Env, use: int) -> list[Any]:
+def _whole(step: Step, base: Base, env: Env, moved: dict[str, Index], use: int) -> list[Any]:
+    """Return the arguments of an equation as they are seen; with noise, only what has moved is seen anew."""
     args = []
     for atom in step.args:
         if not isinstance(atom, Name):
             args.append(atom)
             continue
-        value = env[atom.text]
-        if base.noise is not None:
-            value = base.seen[use] if value is base.env.get(atom.text) else noisy(value, base.noise[use])
+        value, pair = env[atom.text], None if base.noise is None else base.noise[use]
+        if pair is not None:
+            value = np.array(base.seen[use], order="C")
+            flat = value.reshape(-1)
+            for i in moved.get(atom.text, ()):
+                flat[i] = env[atom.text].item(i) * pair[0].item(i) + pair[1].item(i)
         args.append(value)
         use += 1
     return args
