@@ -24,7 +24,8 @@ from adspec.search.growth import grow
 from adspec.search.ladder import ladder
 from adspec.search.reducer import reduce_case
 from adspec.search.soil import soil
-from adspec.search.strategies import PROGRAM_TAPE, choices, draw, program_cases, rule_cases
+from adspec.search.strategies import PROGRAM_TAPE, draw, program_cases, rule_cases
+from adspec.search.tape import choices
 
 COUNT = 500
 

@@ -8,13 +8,15 @@ A steep smooth point may be taken for a kink; then the program goes another way,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from adspec.language.literals import Literal, as_argument
-from adspec.language.primitives.row import Fixed, Primitive
+from adspec.language.primitives.row import Fixed, Primitive, Shape
 from adspec.language.spaces import Array
 
 STEP = 1e-6
@@ -60,7 +62,7 @@ def is_smooth(f: Callable[..., Any], x: Sequence[Array], y: Array, *, constant: 
 
     Cost: two calls of f.
     """
-    d = [_direction(a, i) for i, a in enumerate(x)]
+    d = [_direction(a.shape, a.dtype.kind, i) for i, a in enumerate(x)]
     ahead, behind = (np.asarray(f(*(a + h * b for a, b in zip(x, d, strict=True)))) for h in (STEP, -STEP))
     bend = np.abs(ahead - 2 * y + behind)
     slope = np.max(np.abs(ahead - behind), initial=0.0) / (2 * STEP)
@@ -68,9 +70,11 @@ def is_smooth(f: Callable[..., Any], x: Sequence[Array], y: Array, *, constant: 
     return straight and (constant or bool(SLOPES[0] <= slope <= SLOPES[1]))
 
 
-def _direction(array: Array, position: int) -> Array:
+@cache
+def _direction(shape: Shape, kind: str, position: int) -> Array:
     """Return a direction in which no two entries move alike, nor entries of two arguments."""
-    steps = (np.arange(array.size) * 0.618034 + position * 0.236068) % 1.0
-    signs = np.where(np.arange(array.size) % 2 == position % 2, 1.0, -1.0)
-    real = (signs * (0.5 + steps)).reshape(array.shape)
-    return np.asarray(real if array.dtype.kind != "c" else real * (1.0 - 0.7j))
+    places = np.arange(math.prod(shape))
+    steps = (places * 0.618034 + position * 0.236068) % 1.0
+    signs = np.where(places % 2 == position % 2, 1.0, -1.0)
+    real = (signs * (0.5 + steps)).reshape(shape)
+    return np.asarray(real if kind != "c" else real * (1.0 - 0.7j))

@@ -7,14 +7,12 @@ fan-out and diamonds. Values are known as soon as an equation has its arguments,
 thrown away: an argument outside the domain is led into it by wrapping equations, one too
 large is scaled down, and a call that still is not gentle gets the fresh inputs at which the
 soil saw it to be.
-
-`choose(n)` answers 0 ≤ i < n, the plainest first; Hypothesis is one source of such answers.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -27,8 +25,7 @@ from adspec.search.fitting import Draft, silence
 from adspec.search.graph import Graph
 from adspec.search.points import wide
 from adspec.search.soil import Soil, plain_call
-
-Choose = Callable[[int], int]
+from adspec.search.tape import Choose
 
 # Where the inputs of a program live: in the pools; from 1/30 to 30; where kinks and ties are.
 TEMPERS = ("plain",) * 10 + ("wide",) * 5 + ("ties",)

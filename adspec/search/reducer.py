@@ -46,7 +46,10 @@ def reduce_case(
 
     Cost: at most `evaluations` calls of `still_broken`, and one run over `ops` per candidate.
     """
-    trial = _Trial(case, still_broken, evaluations, ops)
+    try:
+        trial = _Trial(case, still_broken, evaluations, ops)
+    except Exception:  # noqa: BLE001 -- a case that NumPy cannot run stays as it is
+        return case
     while True:
         before = trial.best
         whole = any(map(is_whole, before.program.equations))

@@ -6,7 +6,7 @@ the pools, and wide points, whose entries run over sixteen powers of ten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,8 +20,7 @@ from adspec.language.spaces import Array
 from adspec.search.cases import NUMPY, fill, form_case, make_case
 from adspec.search.fitting import silence
 from adspec.search.points import wide
-
-Choose = Callable[[int], int]
+from adspec.search.tape import Choose
 
 DTYPES = ("float64",) * 5 + ("float32", "complex128", "complex128")  # the last only where judged
 REACHES = (0.0, 8.0, 0.0, 3.0)  # powers of ten on both sides of 1; 0 is plain

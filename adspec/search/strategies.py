@@ -1,14 +1,13 @@
 """Strategies: random cases, drawn by Hypothesis (the only file that imports it).
 
-A case is a function of a tape: bytes, read one choice at a time, of which zero is always the
-plainest, as is the end of the tape. One draw per case is the cheapest that there is, and has two
-reasons more. Hypothesis varies what it has just drawn by copying parts of it over others, five
-times over; there are no parts to copy, so no two cases are near relatives. And it slips in
-constants, some of them read from the source files of whatever is imported, so that a seed would
-mean other cases in another process; no source file has a constant of this length.
+A case is a function of one drawn tape (see `tape`). One draw per case is the cheapest that there
+is, and has two reasons more. Hypothesis varies what it has just drawn by copying parts of it over
+others, five times over; there are no parts to copy, so no two cases are near relatives. And it
+slips in constants, some of them read from the source files of whatever is imported, so that a
+seed would mean other cases in another process; no source file has a constant of this length.
 
-The search uses only Hypothesis's generation: what is broken is made small by
-`adspec.search.reducer`, which knows what a case is.
+The price is that Hypothesis can shrink a tape only byte by byte. The search uses its generation
+alone: what is broken is made small by `reducer`, which knows what a case is.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
-from itertools import islice
 
 from hypothesis import HealthCheck, Phase, Verbosity, currently_in_test_context, given, settings
 from hypothesis import seed as seeded
@@ -28,9 +26,10 @@ from adspec.language.case import Case
 from adspec.language.primitives.row import Primitive
 from adspec.search.cases import NUMPY
 from adspec.search.fitting import environment, fit
-from adspec.search.growth import Choose, grow
+from adspec.search.growth import grow
 from adspec.search.single import single
 from adspec.search.soil import Soil, soil
+from adspec.search.tape import choices
 
 DTYPES = ("float64",) * 6 + ("float32", "complex128")
 RULE_TAPE, PROGRAM_TAPE = 20, 96  # bytes
@@ -61,20 +60,6 @@ def program_cases(primitives: Mapping[str, Primitive], max_equations: int = 8) -
 
 def _tapes(size: int) -> SearchStrategy[bytes]:
     return st.binary(min_size=size, max_size=size)
-
-
-def choices(tape: bytes) -> Choose:
-    """Return the choices that a tape makes: one byte among few answers, two among many, at its end 0."""
-    rest = iter(tape)
-
-    def choose(n: int) -> int:
-        if n < 2:
-            return 0
-        size = 1 if n <= 32 else 2
-        number = int.from_bytes(bytes(islice(rest, size)).ljust(size, b"\0"), "big")
-        return (number * n) >> (8 * size)
-
-    return choose
 
 
 def draw(strategy: SearchStrategy[Case], count: int, seed: int) -> list[Case]:

@@ -18,7 +18,8 @@ from adspec.language.primitives import VOCABULARY
 from adspec.language.primitives.domains import CLOSED_UNIT, POSITIVE, REAL, UNIT
 from adspec.language.program import Name
 from adspec.search.points import wide
-from adspec.search.strategies import choices, draw, program_cases, rule_cases
+from adspec.search.strategies import draw, program_cases, rule_cases
+from adspec.search.tape import choices
 
 NUMPY = {name: row.value for name, row in VOCABULARY.items()}
 SAMPLE = ("sin", "log", "asin", "atan2", "pow", "matmul", "getitem", "sum", "concat", "linalg.cholesky")
