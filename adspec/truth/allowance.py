@@ -15,12 +15,12 @@ from flint import arb
 
 from adspec.language.spaces import Array
 from adspec.truth.balls import Ambiguous, is_balls
-from adspec.truth.directional import Entries, Slopes
+from adspec.truth.directional import Entries, Slopes, difference
 from adspec.truth.evaluator import is_entrywise
 from adspec.truth.noise import SCALES, noise_for
-from adspec.truth.rerun import Base, Plan
+from adspec.truth.rerun import Base
 from adspec.truth.shaping import Bounds, floats
-from adspec.truth.values import Direction, Values
+from adspec.truth.values import Direction, Move, Values
 
 SPREADS = 8.0  # 99 % of right answers lie within one spread of three samples
 ROUNDOFFS = 4.0
@@ -51,17 +51,20 @@ class Noisy:
                 self._known[sample] = None
         return self._known[sample]
 
-    def right(self, sample: int, direction: Direction, changes: Plan | None = None) -> Entries | None:
+    def right(self, sample: int, along: Direction | Move) -> Entries | None:
         """Return the noisy quotients to the right."""
         if (found := self.base(sample)) is None:
             return None
-        base, zero = found
-        scale = arb(2) ** self.values.exponent
+        (base, zero), v = found, self.values
         try:
-            moved = self.values.entries(self.values.near(direction, self.values.step, changes, base))
+            if isinstance(along, Move):
+                moved = v.patched(along, v.step, base, zero)
+            else:
+                moved = v.entries(v.near(along, v.step, base.noise))
         except FAILS:
             return None
-        return [(p - z) * scale for p, z in zip(moved, zero, strict=True)]
+        scale = arb(2) ** v.exponent
+        return [difference(p, z) * scale for p, z in zip(moved, zero, strict=True)]
 
 
 def growth(values: Values) -> float:

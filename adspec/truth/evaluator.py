@@ -27,7 +27,7 @@ Env = dict[str, Any]
 class Step:
     """One equation, ready to run: names in `args` are looked up, anything else is passed.
 
-    `entry` is f for single balls, where f acts entry by entry.
+    `entry` is f for single balls, where f acts entry by entry; `names` are the names among `args`.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Step:
     entry: Callable[..., Any]
     args: tuple[Any, ...]
     params: Mapping[str, Any]
-    uses: int
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Machine:
 
     def uses(self) -> list[str]:
         """Return the names used by the equations, in the order of `run`."""
-        return [a.text for step in self.steps for a in step.args if isinstance(a, Name)]
+        return [name for step in self.steps for name in step.names]
 
     def results(self, env: Env) -> list[Any]:
         """Return the outputs of a run."""
@@ -95,7 +95,7 @@ def _steps(program: Program, dtype: Any) -> tuple[Step, ...]:
         args = tuple(a if isinstance(a, Name) else exact(_rounded(as_argument(a, dtype), dtype)) for a in e.args)
         params = {key: _rounded(as_argument(p, dtype), dtype) for key, p in e.params.items()}
         f = meaning(e.primitive)
-        steps.append(Step(e.name, e.primitive, f, lowered(f), args, params, len(e.uses())))
+        steps.append(Step(e.name, e.primitive, f, lowered(f), args, params, e.uses()))
     return tuple(steps)
 
 
@@ -125,20 +125,10 @@ def settled(result: Any) -> Any:
 def moved(x: Sequence[Any], direction: Sequence[Any], step: Any) -> list[Any]:
     """Return x + step·direction.
 
-    A bare ball among arrays costs NumPy 8 µs, an array of one ball nothing. A direction has per input an array, a dict from indices to moves where few entries move, or
-    None where none does.
+    A bare ball among arrays costs NumPy 8 µs, an array of one ball nothing.
     """
     steps = as_array(step)
-    return [a if d is None else _moved(a, d, steps) for a, d in zip(x, direction, strict=True)]
-
-
-def _moved(a: Any, d: Any, steps: Array) -> Any:
-    if not isinstance(d, dict):
-        return as_array(a + d * steps)
-    result, step = a.copy(), steps.item()
-    for index, move in d.items():
-        result[index] = a[index] + move * step
-    return result
+    return [a if d is None else as_array(a + d * steps) for a, d in zip(x, direction, strict=True)]
 
 
 def balls_of(arrays: Sequence[Array]) -> list[Any]:

@@ -7,7 +7,7 @@ entry of each input per output entry, so all entries of an input move at once th
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,10 +20,10 @@ from adspec.truth.balls import precision
 from adspec.truth.dependence import dependence, together
 from adspec.truth.directional import Slopes, has_digits
 from adspec.truth.noise import SCALES
-from adspec.truth.rerun import Plan, plan
+from adspec.truth.rerun import plan
 from adspec.truth.shaping import Bounds, floats
 from adspec.truth.turns import hull, neighbours
-from adspec.truth.values import Direction, Values, flat_cotangent, is_float
+from adspec.truth.values import Move, Values, flat_cotangent, is_float
 
 PROBES = 64  # beyond these, entries are left unjudged
 
@@ -32,8 +32,7 @@ PROBES = 64  # beyond these, entries are left unjudged
 class Probe:
     """One move of real coordinates of x; `of[j]` is the one that output entry j sees move, if any."""
 
-    direction: Direction
-    changes: Plan
+    move: Move
     moves: list[int]
     of: list[int | None]
 
@@ -44,7 +43,7 @@ def probes(values: Values) -> Iterator[Probe]:
     Real coordinates are counted as in flat real views: a complex entry has two.
     """
     at = values.at
-    entries = [(k, index) for k, a in enumerate(at.x) for index in np.ndindex(a.shape)]
+    entries = [(k, i) for k, a in enumerate(at.x) for i in range(a.size)]
     widths = [2 if np.iscomplexobj(at.x[k]) else 1 for k, _ in entries]
     starts = np.concatenate([[0], np.cumsum(widths)]).astype(int).tolist()
     depends = dependence(at.machine, values.x, values.env)
@@ -56,8 +55,8 @@ def probes(values: Values) -> Iterator[Probe]:
             moving = [i for i, (k, _) in enumerate(entries) if group >> i & 1 and widths[i] > p and is_float(at.x[k])]
             if moving:
                 of = [_coordinate(bits & group, starts, p) for bits in seen]
-                direction = _move(values, [entries[i] for i in moving], part)
-                yield Probe(direction, changes, [starts[i] + p for i in moving], of)
+                move = Move(_parts(at.machine.wrt, [entries[i] for i in moving], part), changes)
+                yield Probe(move, [starts[i] + p for i in moving], of)
 
 
 def _outputs_complex(values: Values) -> list[bool]:
@@ -70,11 +69,11 @@ def _coordinate(bit: int, starts: list[int], part: int) -> int | None:
     return starts[bit.bit_length() - 1] + part if bit else None
 
 
-def _move(values: Values, entries: list[tuple[int, Any]], part: Any) -> Direction:
-    direction: Direction = [None] * len(values.at.x)
-    for which, index in entries:
-        direction[which] = {**(direction[which] or {}), index: part}
-    return direction
+def _parts(names: Sequence[str], entries: list[tuple[int, int]], part: Any) -> dict[str, dict[int, Any]]:
+    parts: dict[str, dict[int, Any]] = {}
+    for which, flat in entries:
+        parts.setdefault(names[which], {})[flat] = part
+    return parts
 
 
 def pull(values: Values, noise: Callable[[Values], Noisy], finer: Callable[[Values], Values | None]) -> Bounds:
@@ -87,11 +86,11 @@ def pull(values: Values, noise: Callable[[Values], Noisy], finer: Callable[[Valu
     deviation = np.zeros((len(SCALES), size))
     reached, near = np.zeros(size, dtype=bool), None
     for probe in probes(values):
-        first, _, _ = values.slopes(probe.direction, probe.changes)
+        first = values.slopes_of(probe.move)
         used, found = _settled(first, probe, values, finer)
         if near is None and "kink" in found.kinds:
             near = neighbours(values)
-        low, high = hull(values, found, probe.direction, near or [])
+        low, high = hull(values, found, probe.move.direction(values) if near else [], near or [])
         left_over = step_error(found)
         for j, c in enumerate(probe.of):
             if c is None or (v[j] == 0 and low[j].is_finite()):
@@ -118,7 +117,7 @@ def _settled(
     while _lacks_digits(found, probe, values) and (better := finer(values)) is not None:
         values = better
         with precision(values.bits):
-            found, _, _ = values.slopes(probe.direction, probe.changes)
+            found = values.slopes_of(probe.move)
     return values, found
 
 
@@ -142,7 +141,7 @@ def _lacks_digits(found: Slopes, probe: Probe, values: Values) -> bool:
 def _deviate(deviation: Array, probe: Probe, found: Slopes, v: list[Any], noisy: Noisy) -> None:
     """Add what each noisy sample changes in the coordinates of a probe."""
     for sample in range(len(SCALES)):
-        right = noisy.right(sample, probe.direction, probe.changes)
+        right = noisy.right(sample, probe.move)
         if right is None:
             deviation[sample, probe.moves] = np.nan
             continue

@@ -8,7 +8,7 @@ cost little more than one run, up to the equation that brings entries together.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,13 +21,31 @@ from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, settled
 Index = list[int]
 
 
-@dataclass(frozen=True, slots=True)
+Patch = dict[int, Any]  # flat entries of a value, and the balls that they have become
+
+
 class Base:
     """A run to start from: its values, its noise if any, and what each use saw."""
 
-    env: Env
-    noise: Sequence[Any] | None = None
-    seen: Sequence[Any] = field(default_factory=list)
+    def __init__(self, env: Env, noise: Sequence[Any] | None = None, seen: Sequence[Any] = ()) -> None:
+        """Keep the run; flat lists are made on first use."""
+        self.env, self.noise, self.seen = env, noise, seen
+        self._flat: dict[str, list[Any]] = {}
+        self._pairs: dict[int, Any] = {}
+
+    def flat(self, name: str) -> list[Any]:
+        """Return the entries of a value as a list."""
+        if name not in self._flat:
+            self._flat[name] = self.env[name].ravel().tolist()
+        return self._flat[name]
+
+    def pair(self, use: int) -> tuple[list[Any], list[Any]] | None:
+        """Return factor and shift of the noise of a use as lists; None where it has none."""
+        if self.noise is None or self.noise[use] is None:
+            return None
+        if use not in self._pairs:
+            self._pairs[use] = tuple(a.ravel().tolist() for a in self.noise[use])
+        return self._pairs[use]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +65,7 @@ def plan(machine: Machine, depends: dict[str, Any], clean: Env, moved: int) -> P
 
 
 def _change(step: Step, depends: dict[str, Any], clean: Env, moved: int) -> Change | None:
-    names = [a.text for a in step.args if isinstance(a, Name)]
-    if not any(_touches(depends[name], moved) for name in names):
+    if not any(_touches(depends[name], moved) for name in step.names):
         return None
     value = clean[step.name]
     if not is_entrywise(step.f) or value.size < 2:
@@ -71,94 +88,77 @@ def _where_from(arg: Any, result: Array, out: Index) -> Index:
     return [int(i) for i in np.broadcast_to(places, result.shape).ravel()[out]]
 
 
-def rerun(machine: Machine, base: Base, x: Sequence[Any], changes: Plan) -> Env:
-    """Return every named value at `x`, computing anew only what `changes` names and what has moved.
+def rerun(machine: Machine, base: Base, patches: dict[str, Patch], changes: Plan) -> dict[str, Patch]:
+    """Return the patches of all named values, from those of the inputs, computing anew only what has moved.
 
-    An entry that comes out as the very number of the base run (a sign, a floor) is the ball of the
-    base run, and so is all that follows from such entries only.
+    An entry that comes out as the very number of the base run (a sign, a floor) has not moved, nor
+    has what follows from such entries only.
     """
-    env: Env = dict(base.env)
-    moved: dict[str, Index] = {}
-    for name, a in zip(machine.wrt, x, strict=True):
-        env[name], moved[name] = a, _moved(a, base.env[name])
+    found, whole = dict(patches), {}
     use = 0
     for step, change in zip(machine.steps, changes, strict=True):
-        first, use = use, use + step.uses
-        if change is None or not any(moved.get(a.text) for a in step.args if isinstance(a, Name)):
+        first, use = use, use + len(step.names)
+        if change is None or not any(name in found or name in whole for name in step.names):
             continue
-        before = base.env[step.name]
-        if change.out is None:
-            found = settled(step.f(*_whole(step, base, env, moved, first), **step.params))
-            env[step.name] = found if isinstance(found, tuple) else _kept(found, before)
+        if change.out is not None and not any(name in whole for name in step.names):
+            patch = _patch(step, change, base, found, first)
         else:
-            env[step.name] = _patched(step, change, _parts(step, base, env, first, change.args), before)
-        moved[step.name] = _moved(env[step.name], before)
-    return env
+            result = settled(step.f(*_whole(step, base, found, whole, first), **step.params))
+            if not is_balls(result):
+                whole[step.name] = result
+                continue
+            patch = _difference(result, base.flat(step.name))
+        if patch:
+            found[step.name] = patch
+    return found
 
 
-def _moved(value: Any, base: Any) -> Index:
-    """Return the flat entries that are other balls than in the base run (of several arrays: some or none)."""
-    if value is base:
-        return []
-    if is_balls(value):
-        return [i for i, (a, b) in enumerate(zip(value.flat, base.flat, strict=True)) if a is not b]
-    if isinstance(value, tuple):
-        return [0] if any(map(_moved, value, base)) else []
-    return [] if np.array_equal(value, base) else [0]
+def _patch(step: Step, change: Change, base: Base, found: dict[str, Patch], use: int) -> Patch:
+    """Return the changed entries of an equation that acts entry by entry."""
+    before, patch, columns = base.flat(step.name), {}, []
+    for atom, places in zip(step.args, change.args, strict=True):
+        if isinstance(atom, Name):
+            columns.append(_seen(base, atom.text, found.get(atom.text, {}), places, use))
+            use += 1
+        else:
+            columns.append([atom.item(i) for i in places] if isinstance(atom, np.ndarray) else [atom] * len(places))
+    for place, *args in zip(change.out or (), *columns, strict=True):
+        ball = step.entry(*args)
+        if not ball == before[place]:
+            patch[place] = ball
+    return patch
 
 
-def _patched(step: Step, change: Change, parts: Sequence[Sequence[Any]], before: Array) -> Array:
-    """Return the base run's result with the changed entries computed anew."""
-    result = np.array(before, order="C")
-    flat = result.reshape(-1)
-    for place, *args in zip(change.out or (), *parts, strict=True):
-        found = step.entry(*args)
-        if not found == flat[place]:
-            flat[place] = found
-    return result
+def _seen(base: Base, name: str, patch: Patch, places: Index, use: int) -> list[Any]:
+    """Return some entries of a value as a use sees them."""
+    flat, pair = base.flat(name), base.pair(use)
+    values = [patch[i] if i in patch else flat[i] for i in places]
+    if pair is None:
+        return values
+    factor, shift = pair
+    return [a * factor[i] + shift[i] for a, i in zip(values, places, strict=True)]
 
 
-def _kept(value: Any, base: Any) -> Any:
-    """Return a value with the base run's ball wherever it is the same exact number."""
-    if is_balls(value):
-        same = [i for i, (a, b) in enumerate(zip(value.flat, base.flat, strict=True)) if a is not b and a == b]
-        if same:
-            value = np.array(value, order="C")
-            flat = value.reshape(-1)
-            for i in same:
-                flat[i] = base.flat[i]
-    return value
-
-
-def _whole(step: Step, base: Base, env: Env, moved: dict[str, Index], use: int) -> list[Any]:
+def _whole(
+    step: Step, base: Base, found: dict[str, Patch], whole: dict[str, Any], use: int
+) -> list[Any]:
     """Return the arguments of an equation as they are seen; with noise, only what has moved is seen anew."""
     args = []
     for atom in step.args:
         if not isinstance(atom, Name):
             args.append(atom)
             continue
-        value, pair = env[atom.text], None if base.noise is None else base.noise[use]
-        if pair is not None:
-            value = np.array(base.seen[use], order="C")
-            flat = value.reshape(-1)
-            for i in moved.get(atom.text, ()):
-                flat[i] = env[atom.text].item(i) * pair[0].item(i) + pair[1].item(i)
+        value = whole.get(atom.text, base.env[atom.text] if base.noise is None else base.seen[use])
+        if patch := found.get(atom.text):
+            value = np.array(value, order="C")
+            flat, places = value.reshape(-1), list(patch)
+            for i, ball in zip(places, _seen(base, atom.text, patch, places, use), strict=True):
+                flat[i] = ball
         args.append(value)
         use += 1
     return args
 
 
-def _parts(step: Step, base: Base, env: Env, use: int, places: Sequence[Index]) -> list[list[Any]]:
-    """Return per argument the entries at its places, as they are seen."""
-    args = []
-    for atom, place in zip(step.args, places, strict=True):
-        if not isinstance(atom, Name):
-            args.append([atom.item(i) for i in place] if isinstance(atom, np.ndarray) else [atom] * len(place))
-            continue
-        value, pair = env[atom.text], None if base.noise is None else base.noise[use]
-        part = [value.item(i) for i in place]
-        if pair is not None:
-            part = [a * pair[0].item(i) + pair[1].item(i) for a, i in zip(part, place, strict=True)]
-        args.append(part)
-        use += 1
-    return args
+def _difference(result: Array, before: list[Any]) -> Patch:
+    pairs = enumerate(zip(result.ravel().tolist(), before, strict=True))
+    return {i: a for i, (a, b) in pairs if a is not b and not a == b}

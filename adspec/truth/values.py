@@ -15,7 +15,7 @@ from flint import arb
 
 from adspec.language.case import Case
 from adspec.language.spaces import Array
-from adspec.truth.balls import precision
+from adspec.truth.balls import as_array, precision
 from adspec.truth.directional import SECOND, Entries, Slopes, reals, slopes
 from adspec.truth.evaluator import Env, Machine, balls_of, directions_of, machine, moved
 from adspec.truth.rerun import Base, Plan, rerun
@@ -87,24 +87,73 @@ class Values:
         results = zip(self.at.machine.results(env), self.at.complexes, strict=True)
         return [e for value, complex_ in results for e in reals(value, complex_)]
 
-    def near(self, direction: Direction, step: Any, changes: Plan | None = None, base: Base | None = None) -> Env:
-        """Return every named value at x + step·direction, with the noise of `base` if any."""
-        x, base = moved(self.x, direction, step), base or self.base
-        if changes is None:
-            return self.at.machine.run(x, base.noise)
-        return rerun(self.at.machine, base, x, changes)
+    def near(self, direction: Direction, step: Any, noise: Any = None) -> Env:
+        """Return every named value at x + step·direction, with noise if any."""
+        return self.at.machine.run(moved(self.x, direction, step), noise)
 
-    def slopes(self, direction: Direction, changes: Plan | None = None) -> tuple[Slopes, Env, Env]:
+    def slopes(self, direction: Direction) -> tuple[Slopes, Env, Env]:
         """Return kinds and slopes along a direction, and the two runs they come from."""
-        minus, plus = (self.near(direction, s, changes) for s in (-self.step, self.step))
+        minus, plus = (self.near(direction, s) for s in (-self.step, self.step))
 
         def closer() -> tuple[Entries, Entries]:
             step = self.step * arb(2) ** -SECOND
-            below, above = (self.near(direction, s, changes) for s in (-step, step))
+            below, above = (self.near(direction, s) for s in (-step, step))
             return self.entries(below), self.entries(above)
 
         values = self.entries(minus), self.zero, self.entries(plus)
         return slopes(values, self.exponent, closer, self.at.tiny), minus, plus
+
+    def patched(self, move: Move, step: Any, base: Base, zero: Entries) -> Entries:
+        """Return the outputs where a few entries of x have moved; `zero` are those of `base`."""
+        patches = {
+            name: {i: self.base.flat(name)[i] + part * step for i, part in moves.items()}
+            for name, moves in move.parts.items()
+        }
+        found = rerun(self.at.machine, base, patches, move.changes)
+        entries, start = list(zero), 0
+        for name, complex_ in zip(self.at.machine.outputs, self.at.complexes, strict=True):
+            for i, ball in found.get(name, {}).items():
+                place = start + 2 * i if complex_ else start + i
+                entries[place : place + 1 + complex_] = reals(as_array(ball), complex_)
+            start += np.size(base.env[name]) * (1 + complex_)
+        return entries
+
+    def slopes_of(self, move: Move) -> Slopes:
+        """Return kinds and slopes where a few entries of x move."""
+
+        def pair(step: Any) -> tuple[Entries, Entries]:
+            below, above = (self.patched(move, s, self.base, self.zero) for s in (-step, step))
+            return below, above
+
+        minus, plus = pair(self.step)
+        return slopes(
+            (minus, self.zero, plus),
+            self.exponent,
+            lambda: pair(self.step * arb(2) ** -SECOND),
+            self.at.tiny,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of few entries of x: per input the flat entries and their moves, and what then changes."""
+
+    parts: dict[str, dict[int, Any]]
+    changes: Plan
+
+    def direction(self, values: Values) -> Direction:
+        """Return the move as a direction."""
+        return [self._array(values, name) for name in values.at.machine.wrt]
+
+    def _array(self, values: Values, name: str) -> Any:
+        if name not in self.parts:
+            return None
+        array = np.empty(np.shape(values.env[name]), dtype=object)
+        array.fill(arb(0))
+        flat = array.reshape(-1)
+        for i, part in self.parts[name].items():
+            flat[i] = part
+        return array
 
 
 def tangent(at: Point, u: Sequence[Array]) -> Direction:
