@@ -52,6 +52,7 @@ EXAMPLES = examples(
     help="Write report.jsonl and one file per counterexample there.",
 )
 @click.option("as_json", "--json", is_flag=True, help="Print JSON lines instead of text.")
+@click.option("in_full", "-v", "--verbose", is_flag=True, help="Print like causes in full, too.")
 def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     engines: tuple[str, ...],
     laws: tuple[str, ...],
@@ -61,6 +62,7 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     folder: Path | None,
     *,
     as_json: bool,
+    in_full: bool,
 ) -> None:
     """Judge engines by the laws of differentiation.
 
@@ -85,7 +87,7 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
         )
     spelled = {engine.name: text for text, engine in found.items()}
     replays = Replays(folder=folder, spelled=spelled, profile=profile, seed=seed)
-    _deliver(report, replays, as_json=as_json)
+    _deliver(report, replays, as_json=as_json, in_full=in_full)
     sys.exit(report.exit_status)
 
 
@@ -136,14 +138,14 @@ def _terminable() -> Iterator[None]:
 # ------------------------------------------------------------------ after
 
 
-def _deliver(report: Report, replays: Replays, *, as_json: bool) -> None:
+def _deliver(report: Report, replays: Replays, *, as_json: bool, in_full: bool) -> None:
     """Write the report to its folder and to stdout."""
     path = write_report(report, replays.folder) if replays.folder is not None else None
     if as_json:
         for line in report_lines(report):
             click.echo(line)
     else:
-        show_report(report, Console(highlight=False), replays)
+        show_report(report, Console(highlight=False), replays, in_full=in_full)
     if path is not None:
         click.echo(f"report: {path}", err=True)
     if not report.complete:

@@ -45,11 +45,17 @@ def sides(left: Any, right: Any) -> tuple[str, str]:
     """Return the texts of two sides with as few digits as show every difference; texts stay as they are."""
     if not (_is_numeric(left) and _is_numeric(right)):
         return plain(left), plain(right)
-    a, b = np.asarray(left), np.asarray(right)
-    digits = telling_digits(a, b)
-    if a.shape == b.shape and max(len(_nested(a, digits)), len(_nested(b, digits))) > WIDTH:
-        return _worst_entries(a, b, digits)
-    return array(a, digits), array(b, digits)
+    digits, place = telling_digits(left, right), focus(left, right)
+    a, b = (shown(side, digits, place) for side in (left, right))
+    return (a, b) if place is None else (f"{a}   {_differing(left, right)}", b)
+
+
+def shown(value: Any, digits: int, place: tuple[int, ...] | None) -> str:
+    """Return the text of an array, or of its entry at one place: `[1, 0] = 6.0`."""
+    if place is None or np.ndim(value) != len(place):
+        return array(value, digits)
+    at = ", ".join(map(str, place))
+    return f"[{at}] = {number(np.asarray(value)[place], digits)}"
 
 
 def plain(value: Any) -> str:
@@ -88,15 +94,26 @@ def telling_digits(left: Any, right: Any) -> int:
     return DIGITS[-1]
 
 
-def _worst_entries(a: Array, b: Array, digits: int) -> tuple[str, str]:
-    """Return one entry of two long arrays: the first that is not finite, else the one that differs most."""
+def focus(left: Any, right: Any) -> tuple[int, ...] | None:
+    """Return where two arrays differ most if they are too long for a line: at a nan, if there is one."""
+    if not (_is_numeric(left) and _is_numeric(right)) or np.shape(left) != np.shape(right):
+        return None
+    if max(len(_nested(np.asarray(side), DIGITS[0])) for side in (left, right)) <= WIDTH:
+        return None
+    distance = _distance(left, right)
+    worst = int(np.argmax(np.where(np.isnan(distance), np.inf, distance)))
+    return tuple(int(i) for i in np.unravel_index(worst, distance.shape))
+
+
+def _differing(left: Any, right: Any) -> str:
+    distance = _distance(left, right)
+    return f"({np.count_nonzero(~(distance == 0))} of {distance.size} entries differ)"
+
+
+def _distance(left: Any, right: Any) -> Array:
     with np.errstate(all="ignore"):
-        distance = np.abs(np.asarray(a, dtype=complex) - np.asarray(b, dtype=complex))
-    differing = int(np.count_nonzero(~(distance == 0)))
-    worst = np.unravel_index(int(np.argmax(np.where(np.isnan(distance), np.inf, distance))), a.shape)
-    place = ", ".join(str(int(i)) for i in worst)
-    told = f"{differing} of {a.size} entries differ"
-    return f"[{place}] = {number(a[worst], digits)}   ({told})", f"[{place}] = {number(b[worst], digits)}"
+        distance: Array = np.abs(np.asarray(left, dtype=complex) - np.asarray(right, dtype=complex))
+    return distance
 
 
 def alike(left: Any, right: Any) -> Any:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
+from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.summary import EngineSummary, Report
 from adspec.language.primitives import VOCABULARY
@@ -49,20 +50,44 @@ class Replays:
         return " ".join(filter(None, ["adspec check", engine, only, profile, seed]))
 
 
-def show_report(report: Report, console: Console, replays: Replays) -> None:
-    """Print a report."""
-    named = named_causes(report)
-    for summary in report.engines:
-        _print(console, headline(summary), "bold")
+def show_report(report: Report, console: Console, replays: Replays, *, in_full: bool = False) -> None:
+    """Print a report; of causes that are alike the first one is printed in full, or every one."""
+    groups = [[named] for named in named_causes(report)] if in_full else likenesses(report)
+    for i, summary in enumerate(report.engines):
+        _print(console, f"\n{headline(summary)}" if i else headline(summary), "bold")
         _show_table(summary, console)
-        _print(console, "\n".join(footnotes(summary)), "dim")
-        for name, found in named:
-            if found.engine == summary.engine:
-                show_counterexample(found, console, replays.command(name, found))
-    if named and replays.folder is None:
-        _print(console, "\n--report DIR saves each counterexample as a file for `adspec replay`.", "dim")
-    for note in report.notes:
-        _print(console, note)
+        _print(console, "".join(f"\n{line}" for line in footnotes(summary)), "dim")
+        for group in groups:
+            if group[0][1].engine == summary.engine:
+                _show_group(group, console, replays)
+    closing = [*report.notes, *(map(headline, report.engines) if groups else [])]
+    _print(console, "\n".join(["", *closing]) if closing else "")
+    if groups and replays.folder is None:
+        _print(console, "--report DIR saves each counterexample as a file for `adspec replay`.", "dim")
+
+
+def likenesses(report: Report) -> list[list[tuple[str, Counterexample]]]:
+    """Return the named causes in groups: one primitive and symptom, in other modes or arguments."""
+    groups: dict[Hashable, list[tuple[str, Counterexample]]] = {}
+    for name, found in named_causes(report):
+        cause = found.cause
+        is_rule = cause.where in VOCABULARY
+        key = (found.engine, found.status, cause.where, cause.symptom) if is_rule else name
+        groups.setdefault(key, []).append((name, found))
+    return list(groups.values())
+
+
+def _show_group(group: Sequence[tuple[str, Counterexample]], console: Console, replays: Replays) -> None:
+    (name, found), *others = group
+    show_counterexample(found, console, replays.command(name, found))
+    for name, found in others:
+        cases = "" if found.count == 1 else f" ({found.count} cases)"
+        _print(console, f"Likewise {_place(found.cause)}{cases}: {replays.command(name, found)}")
+
+
+def _place(cause: Cause) -> str:
+    argument = "" if cause.argument is None else f"argument {cause.argument}"
+    return ", ".join(filter(None, [argument, cause.mode]))
 
 
 def show_counterexample(found: Counterexample, console: Console, replay: str = "") -> None:
@@ -76,7 +101,7 @@ def show_counterexample(found: Counterexample, console: Console, replay: str = "
 def headline(summary: EngineSummary) -> str:
     """Return the line over an engine's table: `autograd 1.9.1: 1,204 cases, 12 causes, 8.1 s`."""
     causes = "1 cause" if len(summary.causes) == 1 else f"{len(summary.causes) or 'no'} causes"
-    cut = "" if summary.complete else ", interrupted: only what was judged so far"
+    cut = "" if summary.complete else ", interrupted"
     return (
         f"{summary.engine} {summary.version}: {summary.cases:,} cases, {causes}, {summary.seconds:.1f} s{cut}"
     )
@@ -98,7 +123,7 @@ def _show_table(summary: EngineSummary, console: Console) -> None:
     if console.is_terminal:
         console.print(rich_table(summary, console.width))
     else:
-        _print(console, f"\n{plain_table(summary)}\n")
+        _print(console, f"\n{plain_table(summary)}")
 
 
 def _print(console: Console, text: str, style: str = "") -> None:

@@ -15,21 +15,25 @@ import numpy as np
 
 from adspec.findings.counterexample import Answer, Counterexample
 from adspec.language.case import Case
+from adspec.language.presentation import PRESENTATIONS
 from adspec.report import numbers
 
 COLUMNS = 100
 INDENT = " " * 9
 MANY_ULPS = 1e6  # past this the number of digits says it better
-LET_LINES, THEN_LINES, BECAUSE_LINES = 11, 6, 5  # with the heading and two lines for Replay: 25
+LINES, LET_LINES, THEN_LINES = 25, 11, 6  # what these two leave is for Because
+MANY_LAWS = 4
 
 
 def counterexample_text(found: Counterexample, replay: str = "") -> str:
     """Return the text of a counterexample; `replay` is the command that shows it again."""
+    let, then = _clipped(let_lines(found), LET_LINES), _clipped(then_lines(found), THEN_LINES)
+    because = _clipped(because_lines(found), LINES - 3 - len(let) - len(then))
     lines = [
         heading(found),
-        *_section("Let", _clipped(let_lines(found), LET_LINES)),
-        *_section("Then", _clipped(then_lines(found), THEN_LINES)),
-        *_section("Because", _clipped(because_lines(found), BECAUSE_LINES)),
+        *_section("Let", let),
+        *_section("Then", then),
+        *_section("Because", because),
         *_section("Replay", [replay] if replay else []),
     ]
     return "\n".join(line.rstrip() for line in lines)
@@ -47,20 +51,25 @@ def heading(found: Counterexample) -> str:
 def let_lines(found: Counterexample) -> list[str]:
     """Return the inputs, the equations, and those of u and v on which the broken claim depends."""
     case = found.case
+    inputs = case.values(case.x)
     returned = ", ".join(case.program.outputs)
     last = case.program.equations[-1].name if case.program.equations else ""
     return [
-        *(f"{name} = {numbers.array(a)}{_held(case, name)}" for name, a in case.values(case.x).items()),
+        *(f"{name} = {numbers.array(inputs[name])}{_held(case, name)}" for name in case.program.inputs),
         *(str(equation) for equation in case.program.equations),
         *([] if returned == last else [f"y = {returned}"]),
         *(_named("u", case.wrt, case.u) if _speaks_of("u", found) else []),
         *(_named("v", [str(i) for i in range(len(case.v))], case.v) if _speaks_of("v", found) else []),
-        *([] if case.presentation == "functions" else [f"presented as {case.presentation}"]),
+        *([] if case.presentation == "functions" else [_presented(case)]),
     ]
 
 
 def _held(case: Case, name: str) -> str:
     return "   (held fixed)" if name in case.held else ""
+
+
+def _presented(case: Case) -> str:
+    return f"presented as {case.presentation}: {PRESENTATIONS[case.presentation].says}"
 
 
 def _named(letter: str, keys: Sequence[str], arrays: Sequence[np.ndarray]) -> Iterator[str]:
@@ -111,32 +120,35 @@ def _accuracy(found: Counterexample) -> Iterator[str]:
 
 
 def _others(found: Counterexample) -> list[str]:
-    """Return what the other oracles answer, equal answers together, and who is in the minority."""
+    """Return what the others answer, equal answers together, who is wrong as well, and who is alone.
+
+    The truth is among them where no claim shows it, since the engine raised.
+    """
     if any(a.oracle == found.engine and a.agrees for a in found.answers):
         return []  # the claim is about something else than the quantity that was asked for
-    others = [a for a in found.answers if a.oracle not in (found.engine, "truth")]
-    said: dict[str, list[str]] = {}
-    for answer in others:
-        said.setdefault(_answer(answer, found), []).append(answer.oracle)
-    if not said:
-        return []
-    spoken = "; ".join(f"{', '.join(names)} {text}" for text, names in said.items())
-    return _wrapped(f"{spoken}{_minority(found, others)}")
+    silent = {found.engine} if found.left is None else {found.engine, "truth"}
+    said: dict[str, list[Answer]] = {}
+    for answer in found.answers:
+        if answer.oracle not in silent:
+            said.setdefault(_answer(answer, found), []).append(answer)
+    spoken = [f"{', '.join(a.oracle for a in group)} {text}" for text, group in said.items()]
+    return _wrapped(f"{'; '.join(spoken)}{_minority(found)}") if spoken else []
 
 
 def _answer(answer: Answer, found: Counterexample) -> str:
+    suffix = " (wrong as well)" if answer.agrees is False else ""
     if answer.value is None:
-        return answer.says
-    right = numbers.alike(found.left, found.right)
-    return numbers.array(numbers.alike(found.left, answer.value), numbers.telling_digits(found.left, right))
+        return f"{answer.says}{suffix}"
+    left, right = found.left, numbers.alike(found.left, found.right)
+    value = numbers.alike(left, answer.value)
+    digits, place = numbers.telling_digits(left, right), numbers.focus(left, right)
+    return f"{numbers.shown(value, digits, place)}{suffix}"
 
 
-def _minority(found: Counterexample, others: Sequence[Answer]) -> str:
-    wrong = [a.oracle for a in others if a.agrees is False]
-    right = [a.oracle for a in others if a.agrees]
-    if wrong:
-        return f". Wrong as well: {', '.join(wrong)}"
-    return f". {found.engine} is alone" if right else ""
+def _minority(found: Counterexample) -> str:
+    engines = [a for a in found.answers if a.oracle not in (found.engine, "truth")]
+    is_alone = any(a.agrees for a in engines) and all(a.agrees is not False for a in engines)
+    return f". {found.engine} is alone" if is_alone else ""
 
 
 # ------------------------------------------------------------------ Because
@@ -146,22 +158,32 @@ def because_lines(found: Counterexample) -> list[str]:
     """Return the guilty rule, the diagnosis, and the laws that fall with this one."""
     told = [guilt(found), *([found.diagnosis] if found.diagnosis else [])]
     if found.falls_with:
-        told.append(f"falls with it: {', '.join(found.falls_with)}")
+        told.append(f"falls with it: {_some(found.falls_with)}")
     notes = [f"{key}: {text}" for key, text in found.notes.items()]
     return [line for text in ("; ".join(told), *notes) for line in _wrapped(text)]
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return names, of many the first ones and how many follow."""
+    more = len(names) - MANY_LAWS + 1
+    return ", ".join(names if more <= 1 else [*names[: MANY_LAWS - 1], f"{more} more"])
+
+
+# what is to blame where it is no single rule; {engine}, and {part}: " by pull" or nothing
+COMPOSITIONS = {
+    "many rules": "the same symptom{part} in many rules",
+    "engine": "no single rule: {engine} itself{part}",
+    "fan-out": "each rule alone is right: the sum over several uses of one value{part} is wrong",
+    "nesting": "each rule alone is right: derivatives of derivatives{part} are mixed up",
+}
 
 
 def guilt(found: Counterexample) -> str:
     """Return who is to blame: `the pull rule of prod for argument 0`."""
     cause = found.cause
-    if cause.where in ("engine", "fan-out", "nesting", "many rules"):
+    if cause.where in COMPOSITIONS:
         part = f" by {cause.mode}" if cause.mode else ""
-        return {
-            "many rules": f"the same symptom{part} in many rules",
-            "engine": f"no single rule: {found.engine} itself{part}",
-            "fan-out": f"each rule alone is right: the sum over several uses of one value{part} is wrong",
-            "nesting": f"each rule alone is right: derivatives of derivatives{part} are mixed up",
-        }[cause.where]
+        return COMPOSITIONS[cause.where].format(engine=found.engine, part=part)
     rule = f"{cause.mode} rule" if cause.mode else "rule"
     argument = "" if cause.argument is None else f" for argument {cause.argument}"
     return f"the {rule} of {cause.where}{argument}"

@@ -42,7 +42,7 @@ def crashed(found):
         found,
         law="truth_push",
         status="crashed",
-        cause=Cause(where="engine", argument=None, mode="push", symptom="raises NotImplementedError"),
+        cause=Cause(where="many rules", argument=None, mode="push", symptom="raises NotImplementedError"),
         left=None,
         right=None,
         left_says="",
@@ -78,7 +78,13 @@ def same(found):
     return found
 
 
-@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate])
+def kink(found):
+    """Return a finding at a kink, where the truth is a hull."""
+    hull = Answer(oracle="truth", value=None, says="between -1.0 and 1.0", agrees=True)
+    return replace(found, left=np.array(2.0), right=np.array(-1.0), answers=(hull,))
+
+
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink])
 def test_the_text_of_a_counterexample(variant, prod_nan, golden):
     golden(GOLDEN / f"{variant.__name__}.txt", counterexample_text(variant(prod_nan), REPLAY))
 
@@ -93,12 +99,12 @@ def large(found):
     return replace(found, case=case, reason="word " * 300, diagnosis="word " * 300, left=np.arange(99.0))
 
 
-@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, large])
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink, large])
 def test_a_text_has_at_most_25_lines(variant, prod_nan):
     assert len(counterexample_text(variant(prod_nan), REPLAY).splitlines()) <= 25
 
 
-@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, large])
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink, large])
 def test_a_text_is_at_most_110_columns_wide(variant, prod_nan):
     lines = counterexample_text(variant(prod_nan), REPLAY).splitlines()
     assert max(map(len, lines)) <= 110
@@ -106,6 +112,35 @@ def test_a_text_is_at_most_110_columns_wide(variant, prod_nan):
 
 def test_a_text_names_no_python_traceback(prod_nan):
     assert "Traceback" not in counterexample_text(crashed(prod_nan))
+
+
+def test_inputs_stand_in_the_order_of_the_program(prod_nan):
+    case = parse_case(
+        "def f(x0, x1):\n    a = divide(x0, x1)\n    return a\nx0 = 1.0\nx1 = 2.0\nu_x1 = 1.0\nv_0 = 1.0"
+    )
+    lines = counterexample_text(replace(prod_nan, case=case)).splitlines()
+    assert [line[9:] for line in lines[1:3]] == ["x0 = 1.0   (held fixed)", "x1 = 2.0"]
+
+
+def test_nobody_is_alone_with_a_quantity_that_is_right(prod_nan):
+    answers = tuple(replace(a, agrees=True) for a in prod_nan.answers)
+    assert "alone" not in counterexample_text(replace(prod_nan, answers=answers))
+
+
+def test_who_is_wrong_as_well_is_told(prod_nan):
+    truth, own, jax, reference = prod_nan.answers
+    answers = (truth, own, replace(jax, value=own.value, agrees=False), reference)
+    text = counterexample_text(replace(prod_nan, answers=answers))
+    assert "jax [nan, 0.0, 0.0] (wrong as well); reference [6.0, 0.0, 0.0]\n" in text
+
+
+def test_of_long_arrays_everyone_s_worst_entry_is_shown(prod_nan):
+    right = np.arange(100.0)
+    wrong = np.where(right == 7, 8.0, right)
+    answers = (Answer(oracle="jax", value=right, agrees=True),)
+    text = counterexample_text(replace(prod_nan, left=wrong, right=right, answers=answers))
+    assert "Jᵀ v by autograd   [7] = 8.0   (1 of 100 entries differ)\n" in text
+    assert "jax [7] = 7.0. autograd is alone\n" in text
 
 
 def test_without_a_command_there_is_no_replay(prod_nan):
