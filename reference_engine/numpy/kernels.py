@@ -105,6 +105,7 @@ PADE_REACH = 5.371920351148152
 
 def exponential(x: Any) -> Any:
     """Return the matrix exponential, by scaling and squaring."""
+    dtype, x = x.dtype, x.astype(np.result_type(x, np.float64))
     norm = np.max(np.sum(np.abs(x), axis=-2, initial=0), initial=0)
     squarings = max(0, int(np.ceil(np.log2(norm / PADE_REACH)))) if norm > 0 else 0
     a = x / 2.0**squarings
@@ -117,7 +118,7 @@ def exponential(x: Any) -> Any:
     result = np.linalg.solve(even - odd, even + odd)
     for _ in range(squarings):
         result = result @ result
-    return result
+    return result.astype(dtype)
 
 
 def tuple_of_axes(axis: Any, ndim: int) -> tuple[int, ...]:

@@ -73,18 +73,23 @@ def log_softmax(x: Any, axis: Any = -1) -> Any:
 
 
 def leaky_relu(x: Any, negative_slope: float = 0.01) -> Any:
-    """Return x above 0, slope · x below."""
-    return relu(x) - negative_slope * relu(-x)
+    """Return x above 0, slope · x below; the derivative at 0 is that of x."""
+    return e.where(e.greater_equal(x, 0), x, negative_slope * x)
+
+
+def below_zero(x: Any) -> Any:
+    """Return x where it is not above 0, else 0: what lies above must not overflow."""
+    return e.where(e.greater(x, 0), 0.0, x)
 
 
 def elu(x: Any, alpha: float = 1.0) -> Any:
     """Return x above 0, alpha · (exp(x) - 1) below."""
-    return e.where(e.greater(x, 0), x, alpha * e.expm1(e.minimum(x, 0.0)))
+    return e.where(e.greater(x, 0), x, alpha * e.expm1(below_zero(x)))
 
 
 def celu(x: Any, alpha: float = 1.0) -> Any:
     """Return x above 0, alpha · (exp(x / alpha) - 1) below."""
-    return e.where(e.greater(x, 0), x, alpha * e.expm1(e.minimum(x, 0.0) / alpha))
+    return e.where(e.greater(x, 0), x, alpha * e.expm1(below_zero(x) / alpha))
 
 
 def selu(x: Any) -> Any:
@@ -113,8 +118,10 @@ def gelu(x: Any, approximate: bool = True) -> Any:
 
 
 def squareplus(x: Any, b: float = 4.0) -> Any:
-    """Return (x + √(x² + b)) / 2."""
-    return (x + e.sqrt(e.square(x) + b)) / 2
+    """Return (x + √(x² + b)) / 2, below 0 as the quotient that does not cancel."""
+    root = e.hypot(x, math.sqrt(b))
+    below = e.less(x, 0)
+    return e.where(below, b / 2 / (root - e.where(below, x, 0.0)), (root + x) / 2)
 
 
 def relu6(x: Any) -> Any:
@@ -128,8 +135,9 @@ def hard_tanh(x: Any) -> Any:
 
 
 def hard_sigmoid(x: Any) -> Any:
-    """Return relu6(x + 3) / 6."""
-    return relu6(x + 3.0) / 6.0
+    """Return relu6(x + 3) / 6, with the edges where x, not x + 3, crosses them."""
+    inside = e.where(e.greater(e.abs(x), 3), 0.0, (x + 3.0) / 6.0)
+    return e.where(e.greater(x, 3), 1.0, inside)
 
 
 def hard_silu(x: Any) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.numpy import linalg
 from adspec.reference_engine.numpy.bundles import untie
+from adspec.reference_engine.numpy.kernels import scale_of
 from adspec.reference_engine.numpy.linalg import solve_matrix
 from adspec.reference_engine.rule import Rule
 from adspec.reference_engine.rules.elementwise import direction
@@ -108,10 +109,13 @@ def of_matrix(function: Any) -> Rule:
     """
 
     def along(u: Any, a: Any) -> Any:
-        n = shape_of(a)[-1]
+        # The function scales by the norm of the whole block: u must not change that,
+        # or doubling u would not double the result to the last bit.
+        size = scale_of(np.abs(plain(u)), None)
+        u, n = u / size, shape_of(a)[-1]
         below = ad.concat([ad.zeros_like(a), a], axis=-1)
         block = ad.concat([ad.concat([a, u], axis=-1), below], axis=-2)
-        return ad.getitem(function(block), (..., slice(0, n), slice(n, None)))
+        return ad.getitem(function(block), (..., slice(0, n), slice(n, None))) * size
 
     return Rule(push=(lambda u, _y, a: along(u, a),), pull=(lambda v, _y, a: along(v, T(a)),))
 
