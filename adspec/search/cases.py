@@ -84,9 +84,9 @@ def form_case(
     return replace(made, presentation=presentation)
 
 
-def rung_case(primitive: Primitive, rung: Rung, dtype: str = "float64") -> Case:
+def rung_case(primitive: Primitive, rung: Rung) -> Case:
     """Return the case of a rung."""
-    args = [a if isinstance(a, Fixed) else _values(a, dtype) for a in rung.args]
+    args = [a if isinstance(a, Fixed) else np.asarray(a) for a in rung.args]
     return make_case(primitive, args, rung.params, held=rung.held)
 
 
@@ -121,13 +121,6 @@ def _plain(arrays: Any, pool: tuple[float, ...], offset: int) -> list[Array]:
 
 def _cycle(pool: tuple[float, ...], shape: Shape, offset: int) -> Array:
     return np.resize(np.roll(pool, -offset), shape)
-
-
-def _values(argument: Any, dtype: str) -> Array:
-    array = np.asarray(argument)
-    if array.dtype.kind == "c" and dtype == "float64":
-        return array
-    return array if array.dtype.kind in "bi" and isinstance(argument, list) else array.astype(dtype)
 
 
 # ------------------------------------------------------------------ before and after the equation

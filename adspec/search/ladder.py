@@ -97,7 +97,10 @@ def _distinct(points: Iterator[float]) -> tuple[float, ...]:
 
 def _kinds(primitive: Primitive) -> Iterator[Case]:
     some = _some(primitive)
-    yield from (form_case(primitive, form, dtype="float32") for form in some)
+    narrow = (form_case(primitive, form, dtype="float32") for form in some)
+    yield from (
+        case for case in narrow if all(v.dtype.itemsize <= 4 * (1 + (v.dtype.kind == "c")) for v in case.v)
+    )
     if primitive.complex:
         yield from (form_case(primitive, form, dtype="complex128") for form in some)
         yield from _mixed(primitive, some[-1])

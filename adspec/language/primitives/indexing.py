@@ -58,7 +58,7 @@ def _row(name: str, says: str, value: Callable[..., Any], *forms: Form, **more: 
     return Primitive(name=name, family="indexing", says=says, value=value, forms=forms, **words)
 
 
-_OFFSETS = (form((2, 3)), form((3, 2), k=1), form((2, 3), k=-1), form((2, 3, 3), k=0), form((0, 3)))
+_OFFSETS = (form((2, 3)), form((3, 2), k=1), form((2, 3), k=-1), form((2, 2, 2), k=0), form((0, 3)))
 
 ROWS: tuple[Primitive, ...] = (
     _row(
@@ -116,7 +116,7 @@ ROWS: tuple[Primitive, ...] = (
         form((2, 3), offset=1),
         form((3, 2), offset=-1),
         form((2, 1, 3), axis1=0, axis2=2),
-        form((2, 3, 3), axis1=-2, axis2=-1),
+        form((2, 2, 2), axis1=-2, axis2=-1),
         form((2, 3), offset=5),
     ),
     _row("tril", "the lower triangle", np.tril, *_OFFSETS),

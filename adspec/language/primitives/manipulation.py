@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 
 from adspec.language.primitives.domains import REAL
-from adspec.language.primitives.forms import form, on
+from adspec.language.primitives.forms import form, on, rung
 from adspec.language.primitives.row import Fixed, Form, Primitive
+
+
+_NARROW = rung(np.array([1.0, -0.5], np.float32), Fixed("float64"))
 
 
 def _row(name: str, says: str, value: Callable[..., Any], *forms: Form, **more: Any) -> Primitive:
@@ -138,6 +141,7 @@ ROWS: tuple[Primitive, ...] = (
         form((3,), Fixed("float64")),
         form((), Fixed("complex128")),
         form((2, 3), Fixed("complex128")),
+        rungs=(_NARROW,),
         complex=False,
     ),
     _row("copy", "a copy of x", np.copy, *on((3,), (), (2, 3), (0,))),

@@ -1,6 +1,6 @@
 """What the tables of linear algebra stand on: matrices with a strong diagonal, and NumPy meanings.
 
-One structured domain is enough. A pool of small entries beside the diagonal 2, 3, 4, … gives
+One structured domain is enough. A pool of small entries beside the diagonal 2, 4, 6, … gives
 matrices that are invertible, of full rank, with distinct singular values and distinct positive
 eigenvalues, and positive definite once symmetrised.
 """
@@ -18,7 +18,7 @@ from adspec.language.spaces import Array
 
 def _strong(shape: Shape, offset: int) -> Array:
     *_, rows, columns = shape
-    return REAL.fill(shape, offset) / 4 + np.eye(rows, columns) * np.arange(2.0, 2.0 + columns)
+    return REAL.fill(shape, offset) / 4 + np.eye(rows, columns) * np.arange(2.0, 2.0 + 2 * columns, 2.0)
 
 
 STRONG = Domain(name="strong diagonal", pool=REAL.pool, build=_strong)

@@ -89,9 +89,9 @@ class Form:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rung:
-    """One explicit call: every array argument as values (a number or a nested list), the others `Fixed`.
+    """One explicit call: every array argument as values, the others `Fixed`.
 
-    `held` names the positions whose argument is a constant of the program rather than a point.
+    Values are a float, a nested list of floats, or an array where the dtype matters. `held` names the positions whose argument is a constant of the program rather than a point.
     """
 
     args: tuple[Any, ...]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from adspec.language.primitives.domains import (
     ABOVE_ONE,
     NONNEGATIVE,
@@ -20,12 +22,13 @@ from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
 
 
 def _scipy(name: str) -> Any:
-    """Return a function of scipy.special that is imported when it is called."""
+    """Return a function of scipy.special, imported when it is called; floats keep their dtype."""
 
     def value(*args: Any, **params: Any) -> Any:
         from scipy import special
 
-        return getattr(special, name)(*args, **params)
+        found = np.asarray(getattr(special, name)(*args, **params))
+        return found.astype(np.result_type(*(a for a in args if isinstance(a, (np.ndarray, np.generic)))))
 
     return value
 
