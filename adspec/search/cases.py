@@ -84,10 +84,16 @@ def form_case(
     return replace(made, presentation=presentation)
 
 
-def rung_case(primitive: Primitive, rung: Rung) -> Case:
-    """Return the case of a rung."""
-    args = [a if isinstance(a, Fixed) else np.asarray(a) for a in rung.args]
+def rung_case(primitive: Primitive, rung: Rung, dtype: str = "float64") -> Case:
+    """Return the case of a rung; its plain real numbers get the dtype."""
+    args = [a if isinstance(a, Fixed) else _values(a, dtype) for a in rung.args]
     return make_case(primitive, args, rung.params, held=rung.held)
+
+
+def _values(argument: Any, dtype: str) -> Array:
+    array = np.asarray(argument)
+    is_plain = array.dtype == np.float64 and not isinstance(argument, (np.ndarray, np.generic))
+    return array.astype(dtype) if is_plain else array
 
 
 def fill(domain: Domain, shape: Shape, offset: int, dtype: str) -> Array:

@@ -11,7 +11,6 @@ from adspec.language.primitives.domains import REAL
 from adspec.language.primitives.forms import form, on, rung
 from adspec.language.primitives.row import Fixed, Form, Primitive
 
-
 _NARROW = rung(np.array([1.0, -0.5], np.float32), Fixed("float64"))
 
 

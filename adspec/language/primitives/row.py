@@ -91,7 +91,8 @@ class Form:
 class Rung:
     """One explicit call: every array argument as values, the others `Fixed`.
 
-    Values are a float, a nested list of floats, or an array where the dtype matters. `held` names the positions whose argument is a constant of the program rather than a point.
+    Values are a float, a nested list of floats, or an array where the dtype matters. `held` names
+    the positions whose argument is a constant of the program rather than a point.
     """
 
     args: tuple[Any, ...]
