@@ -7,8 +7,8 @@ the last is the power, the relative error that a check of this law would have se
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from rich import box
 from rich.table import Table
 
 from adspec.findings.summary import EngineSummary, LawRow
@@ -16,6 +16,7 @@ from adspec.law import STATUSES
 
 COLUMNS = ("law", "cases", *STATUSES, "power")
 OPTIONAL = ("inaccurate", "crashed", "deviates", "inconclusive", "vacuous", "unsupported")
+GAP = "  "
 STYLES = {
     "holds": "green",
     "broken": "bold red",
@@ -41,7 +42,7 @@ def plain_table(summary: EngineSummary) -> str:
     """Return the law table as aligned text."""
     rows = [COLUMNS, *map(cells, judged(summary))]
     widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
-    return "\n".join(_line(row, widths, "  ") for row in rows)
+    return "\n".join(_line(row, widths) for row in rows)
 
 
 def markdown_table(summary: EngineSummary) -> str:
@@ -53,23 +54,25 @@ def markdown_table(summary: EngineSummary) -> str:
 def rich_table(summary: EngineSummary, width: int) -> Table:
     """Return the law table for a terminal; where it is narrow, columns without any entry are left out."""
     rows = [cells(row) for row in judged(summary)]
-    shown = [i for i, name in enumerate(COLUMNS) if not _omitted(i, name, rows, width)]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    widths = [max(len(row[i]) for row in (COLUMNS, *rows)) for i in range(len(COLUMNS))]
+    is_narrow = width < sum(widths) + len(GAP) * (len(widths) - 1)
+    shown = [i for i in range(len(COLUMNS)) if not (is_narrow and _is_empty(i, rows))]
+    table = Table(box=None, padding=(0, len(GAP), 0, 0), pad_edge=False, header_style="bold")
     for i in shown:
-        table.add_column(COLUMNS[i], justify="left" if i == 0 else "right", no_wrap=True)
+        side: Literal["left", "right"] = "left" if i == 0 else "right"
+        table.add_column(COLUMNS[i], justify=side, min_width=widths[i], no_wrap=True)
     for row in rows:
         table.add_row(*(_styled(COLUMNS[i], row[i]) for i in shown))
     return table
 
 
-def _line(row: Sequence[str], widths: Sequence[int], gap: str) -> str:
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
     numbers = [text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True)]
-    return gap.join([row[0].ljust(widths[0]), *numbers]).rstrip()
+    return GAP.join([row[0].ljust(widths[0]), *numbers]).rstrip()
 
 
-def _omitted(i: int, name: str, rows: Sequence[Sequence[str]], width: int) -> bool:
-    full = sum(max(len(c) for c in (COLUMNS[j], *(row[j] for row in rows))) + 2 for j in range(len(COLUMNS)))
-    return name in OPTIONAL and width < full and all(row[i] == "·" for row in rows)
+def _is_empty(i: int, rows: Sequence[Sequence[str]]) -> bool:
+    return COLUMNS[i] in OPTIONAL and all(row[i] == "·" for row in rows)
 
 
 def _styled(column: str, text: str) -> str:

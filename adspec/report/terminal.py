@@ -121,7 +121,8 @@ def footnotes(summary: EngineSummary) -> Iterator[str]:
 
 def _show_table(summary: EngineSummary, console: Console) -> None:
     if console.is_terminal:
-        console.print(rich_table(summary, console.width))
+        console.print()
+        console.print(rich_table(summary, console.width), crop=False)
     else:
         _print(console, f"\n{plain_table(summary)}")
 
