@@ -26,15 +26,24 @@ PROGRAMS = {
     "cumulative_sum, 12": ((12,), "a = cumulative_sum(x, axis=0)"),
     "eight equations, 3×4, entry by entry": (
         (3, 4),
-        "b = sin(x)\nc = multiply(b, x)\nd = exp(c)\ne = add(d, b)\ng = tanh(e)\nh = multiply(g, b)\ni = sqrt(d)\na = add(h, i)",
+        (
+            "b = sin(x)\nc = multiply(b, x)\nd = exp(c)\ne = add(d, b)\n"
+            "g = tanh(e)\nh = multiply(g, b)\ni = sqrt(d)\na = add(h, i)"
+        ),
     ),
     "eight equations, 3×4, with a sum": (
         (3, 4),
-        "b = sin(x)\nc = multiply(b, x)\nd = exp(c)\ne = sum(d, axis=0)\ng = tanh(e)\nh = multiply(g, b)\ni = sqrt(d)\na = add(h, i)",
+        (
+            "b = sin(x)\nc = multiply(b, x)\nd = exp(c)\ne = sum(d, axis=0)\n"
+            "g = tanh(e)\nh = multiply(g, b)\ni = sqrt(d)\na = add(h, i)"
+        ),
     ),
     "eight equations, 3×4, to a number": (
         (3, 4),
-        "b = sin(x)\nc = multiply(b, x)\nd = exp(c)\ne = add(d, b)\ng = tanh(e)\nh = multiply(g, b)\ni = sqrt(h)\na = sum(i)",
+        (
+            "b = sin(x)\nc = multiply(b, x)\nd = exp(c)\ne = add(d, b)\n"
+            "g = tanh(e)\nh = multiply(g, b)\ni = sqrt(h)\na = sum(i)"
+        ),
     ),
 }
 
@@ -48,7 +57,9 @@ def case_of(shape: tuple[int, ...], body: str) -> Case:
     return Case(program=f, x=(x,), u=(np.flip(x),), v=(np.ones(y.shape),))
 
 
-def milliseconds(run: Callable[[Case], object], shape: tuple[int, ...], body: str, repeats: int = 15) -> float:
+def milliseconds(
+    run: Callable[[Case], object], shape: tuple[int, ...], body: str, repeats: int = 15
+) -> float:
     """Return the median CPU time of `run` over fresh cases."""
     times = []
     for _ in range(repeats):
@@ -66,12 +77,18 @@ def pulled(case: Case) -> object:
 
 def main() -> None:
     """Print one line per program."""
-    parts = {"y": lambda c: truth_of(c).y, "Ju": lambda c: (truth_of(c).y, truth_of(c).Ju), "JTv": lambda c: truth_of(c).JTv}
+    parts = {
+        "y": lambda c: truth_of(c).y,
+        "Ju": lambda c: (truth_of(c).y, truth_of(c).Ju),
+        "JTv": lambda c: truth_of(c).JTv,
+    }
     print(f"{'ms':40} {'y':>7} {'y, Ju':>7} {'JTv':>7} {'judged':>7} {'all':>7} {'vjp':>7} {'all/vjp':>8}")
     for name, (shape, body) in PROGRAMS.items():
         cost = [milliseconds(part, shape, body) for part in parts.values()]
         judged = milliseconds(lambda c: truth_of(c).judged, shape, body)
-        whole = milliseconds(lambda c: (truth_of(c).y, truth_of(c).Ju, truth_of(c).JTv, truth_of(c).judged), shape, body)
+        whole = milliseconds(
+            lambda c: (truth_of(c).y, truth_of(c).Ju, truth_of(c).JTv, truth_of(c).judged), shape, body
+        )
         vjp = milliseconds(pulled, shape, body)
         cells = " ".join(f"{c:7.2f}" for c in (*cost, judged, whole, vjp))
         print(f"{name:40} {cells} {whole / vjp:8.1f}")

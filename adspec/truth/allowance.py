@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from flint import arb
 
 from adspec.language.spaces import Array
-from adspec.truth.balls import Ambiguous, is_balls
+from adspec.truth.balls import Ambiguous, is_balls, power_of_two
 from adspec.truth.directional import Entries, Slopes, difference
 from adspec.truth.evaluator import is_entrywise
 from adspec.truth.noise import SCALES, noise_for
@@ -33,18 +32,18 @@ POWERLESS = 2.0**-10  # a spread this large relative to the whole says that noth
 class Noisy:
     """The noisy runs around one point; each sample's noise is drawn, and f evaluated at x, once."""
 
-    def __init__(self, values: Values, rounds_values: bool) -> None:
+    def __init__(self, values: Values, *, rounds_values: bool) -> None:
         """Keep where the noise is; `rounds_values` is false where noise must not leave a kink."""
         self.values = values
         self._rounds = rounds_values
         self._known: dict[int, tuple[Base, Entries] | None] = {}
 
     def base(self, sample: int) -> tuple[Base, Entries] | None:
-        """Return the run at x under the noise of a sample, and its outputs; None where it leaves the domain."""
+        """Return the run at x under a sample's noise, and its outputs; None outside the domain."""
         if sample not in self._known:
-            v, seen = self.values, []
+            v, seen = self.values, list[Any]()
             try:
-                noise = noise_for(v.at.machine, v.env, v.at.eps, sample, self._rounds)
+                noise = noise_for(v.at.machine, v.env, v.at.eps, sample, values=self._rounds)
                 env = v.at.machine.run(v.x, noise, seen)
                 self._known[sample] = Base(env, noise, seen), v.entries(env)
             except FAILS:
@@ -63,7 +62,7 @@ class Noisy:
                 moved = v.entries(v.near(along, v.step, base.noise))
         except FAILS:
             return None
-        scale = arb(2) ** v.exponent
+        scale = power_of_two(v.exponent)
         return [difference(p, z) * scale for p, z in zip(moved, zero, strict=True)]
 
 
@@ -77,7 +76,9 @@ def growth(values: Values) -> float:
 def deviations(samples: list[Entries | None], clean: Entries) -> Array:
     """Return |sample − clean| as floats, one row per sample; nan where a sample failed."""
     rows = [
-        np.full(len(clean), np.nan) if s is None else floats([abs(a - b) for a, b in zip(s, clean, strict=True)])
+        np.full(len(clean), np.nan)
+        if s is None
+        else floats([abs(a - b) for a, b in zip(s, clean, strict=True)])
         for s in samples
     ]
     return np.asarray(rows).reshape(len(SCALES), len(clean))
@@ -118,7 +119,9 @@ def of_values(values: Values, noisy: Noisy) -> Bounds:
     return Bounds(lo=y, hi=y, allowance=allowed, floor=np.zeros_like(y))
 
 
-def of_slopes(values: Values, noisy: Noisy, direction: Direction, found: Slopes, ends: tuple[Array, Array]) -> Bounds:
+def of_slopes(
+    values: Values, noisy: Noisy, direction: Direction, found: Slopes, ends: tuple[Array, Array]
+) -> Bounds:
     """Return the bounds of J u between `ends`."""
     lo, hi = ends
     y = np.abs(floats(values.zero))
@@ -132,7 +135,9 @@ def of_slopes(values: Values, noisy: Noisy, direction: Direction, found: Slopes,
 
 def step_error(found: Slopes) -> Array:
     """Return the error that the step leaves in smooth slopes."""
-    return np.asarray([float(e) if k == "smooth" else 0.0 for e, k in zip(found.error, found.kinds, strict=True)])
+    return np.asarray(
+        [float(e) if k == "smooth" else 0.0 for e, k in zip(found.error, found.kinds, strict=True)]
+    )
 
 
 def allowed_for(far: Array, size: Array, values: Values) -> Array:

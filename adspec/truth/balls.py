@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ NAN = arb.nan()
 BALLS = (arb, acb)
 
 
-class Ambiguous(ArithmeticError):
+class Ambiguous(ArithmeticError):  # noqa: N818 -- the name of a kind of point
     """Two balls overlap, so that this precision cannot say which is larger."""
 
 
@@ -34,6 +35,12 @@ def precision(bits: int) -> Iterator[None]:
         yield
     finally:
         ctx.prec = before
+
+
+@cache
+def power_of_two(exponent: int) -> arb:
+    """Return 2 to an exponent: exact at every precision."""
+    return arb(2) ** exponent
 
 
 # ------------------------------------------------------------------ conversion
@@ -79,23 +86,6 @@ def is_balls(value: Any) -> bool:
     return isinstance(value, np.ndarray) and value.dtype == object
 
 
-def _nearest(ball: Any) -> Any:
-    if isinstance(ball, arb):
-        return float(ball) if ball.is_finite() else np.nan
-    if isinstance(ball, acb):
-        return complex(_nearest(ball.real), _nearest(ball.imag))
-    return ball
-
-
-_nearest_each = np.frompyfunc(_nearest, 1, 1)
-
-
-def nearest(balls: Any, complex_: bool) -> Array:
-    """Return the float64 (complex128) array nearest to the midpoints; nan where a ball is not finite."""
-    found = np.asarray(_nearest_each(balls), dtype=np.complex128)
-    return found if complex_ else found.real
-
-
 # ------------------------------------------------------------------ decidable comparisons
 
 
@@ -128,6 +118,11 @@ def equals(a: Any, b: Any) -> bool:
     raise Ambiguous(f"{a} = {b}")
 
 
+def is_same_number(a: Any, b: Any) -> bool:
+    """Return whether two balls are certainly the same number; of two wide balls a != b is no answer."""
+    return bool(a == b)
+
+
 def sign(a: Any) -> int:
     """Return -1, 0 or 1."""
     return (1 if less(0, a) else 0) - (1 if less(a, 0) else 0)
@@ -147,11 +142,11 @@ _LIFTED: dict[Any, Callable[..., Any]] = {}
 
 def lift(f: Callable[..., Any], arguments: int) -> Callable[..., Any]:
     """Return `f` as an elementwise function of broadcast object arrays."""
-    lifted = np.frompyfunc(f, arguments, 1)
+    lifted: Callable[..., Any] = np.frompyfunc(f, arguments, 1)
     _LIFTED[lifted] = f
     return lifted
 
 
 def lowered(lifted: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function of single balls that was lifted: NumPy takes 50 times as long for one ball as for `f`."""
+    """Return the function of single balls that was lifted (50 times as fast on one ball)."""
     return _LIFTED.get(lifted, lifted)

@@ -31,7 +31,6 @@ class Tag:
     """A set of coordinates of x, as the bits of an integer."""
 
     __slots__ = ("bits",)
-    __hash__ = None  # type: ignore[assignment] -- a tag has no value to compare
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
@@ -55,12 +54,12 @@ def union(*values: Any) -> Tag:
     return Tag(bits)
 
 
-for _name in "add sub mul truediv floordiv mod pow".split():
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
     setattr(Tag, f"__{_name}__", union)
     setattr(Tag, f"__r{_name}__", union)
-for _name in "neg pos abs".split():
+for _name in ("neg", "pos", "abs"):
     setattr(Tag, f"__{_name}__", union)
-for _name in "bool float int complex index lt le gt ge eq ne".split():
+for _name in ("bool", "float", "int", "complex", "index", "lt", "le", "gt", "ge", "eq", "ne"):
     setattr(Tag, f"__{_name}__", _refuse)
 
 

@@ -21,21 +21,22 @@ from typing import Any
 import numpy as np
 from flint import acb, arb
 
+from adspec.truth.balls import power_of_two
 from adspec.truth.steps import SECOND
 
 ENOUGH = 80  # accurate bits of a difference quotient; a float64 needs 53, a comparison at 2⁻⁴⁰ needs 40
-AGREE = arb(2) ** -40
-SHRINKS = arb(2) ** -4  # even |x|^1.2, the slowest, shrinks faster over 24 bits
-TALL = arb(2) ** 16
-STEEP = arb(2) ** -60
-LOW = arb(2) ** -100  # below h², slopes may be what is left of higher orders
+AGREE = power_of_two(-40)
+SHRINKS = power_of_two(-4)  # even |x|^1.2, the slowest, shrinks faster over 24 bits
+TALL = power_of_two(16)
+STEEP = power_of_two(-60)
+LOW = power_of_two(-100)  # below h², slopes may be what is left of higher orders
 ZERO = arb(0)
 KINDS = ("smooth", "kink", "edge", "vertical", "undefined", "unsettled")
 
 Entries = list[Any]  # real balls: an output flattened, real and imaginary parts next to each other
 
 
-def reals(value: Any, complex_: bool) -> Entries:
+def reals(value: Any, *, complex_: bool) -> Entries:
     """Return the real coordinates of an array of balls, in the order of `interval.real_view`."""
     flat = np.asarray(value).ravel().tolist()
     if not complex_:
@@ -45,7 +46,13 @@ def reals(value: Any, complex_: bool) -> Entries:
 
 
 def _real(number: Any) -> arb:
-    return number.real if isinstance(number, acb) else arb(number) if isinstance(number, arb) else arb(float(number))
+    return (
+        number.real
+        if isinstance(number, acb)
+        else arb(number)
+        if isinstance(number, arb)
+        else arb(float(number))
+    )
 
 
 # ------------------------------------------------------------------ classification
@@ -79,15 +86,16 @@ def slopes(
     only where the first step leaves a doubt.
     """
     minus, zero, plus = values
-    scale = arb(2) ** exponent
+    scale = power_of_two(exponent)
     right = [difference(p, z) * scale for p, z in zip(plus, zero, strict=True)]
     left = [difference(z, m) * scale for z, m in zip(zero, minus, strict=True)]
-    central = [(r + l) / 2 for r, l in zip(right, left, strict=True)]
-    error = [abs(r - l) * AGREE for r, l in zip(right, left, strict=True)]
-    kinds = [_first_look(z, r, l, scale, tiny) for z, r, l in zip(zero, right, left, strict=True)]
+    central = [(r + b) / 2 for r, b in zip(right, left, strict=True)]
+    error = [abs(r - b) * AGREE for r, b in zip(right, left, strict=True)]
+    sides = zip(zero, right, left, strict=True)
+    kinds = [_first_look(z, (r, b), scale, tiny) for z, r, b in sides]
     if "?" in kinds:
         nearer_minus, nearer_plus = closer()
-        nearer = arb(2) ** (exponent + SECOND)
+        nearer = power_of_two(exponent + SECOND)
         for i, kind in enumerate(kinds):
             if kind == "?":
                 second = (nearer_plus[i] - zero[i]) * nearer, (zero[i] - nearer_minus[i]) * nearer
@@ -103,18 +111,19 @@ def difference(a: arb, b: arb) -> arb:
     return ZERO if a is b else a - b
 
 
-def _first_look(zero: arb, r: arb, l: arb, scale: arb, tiny: float) -> str:
+def _first_look(zero: arb, sides: tuple[arb, arb], scale: arb, tiny: float) -> str:
+    right, left = sides
     if not zero.is_finite():
         return "undefined"
-    if not (r.is_finite() and l.is_finite()):
+    if not (right.is_finite() and left.is_finite()):
         return "edge"
-    size = max(abs(r), abs(l))
+    size = max(abs(right), abs(left))
     if size < tiny:
         return "smooth"
-    if abs(r - l) <= size * AGREE:
+    if abs(right - left) <= size * AGREE:
         is_steep = size > TALL and not size <= abs(zero) * STEEP * scale
         return "?" if is_steep or zero == 0 or not size > LOW else "smooth"
-    return "?" if has_digits(r, tiny) and has_digits(l, tiny) else "unsettled"
+    return "?" if has_digits(right, tiny) and has_digits(left, tiny) else "unsettled"
 
 
 def has_digits(slope: arb, tiny: float) -> bool:

@@ -92,7 +92,9 @@ def is_entrywise(f: Callable[..., Any]) -> bool:
 def _steps(program: Program, dtype: Any) -> tuple[Step, ...]:
     steps = []
     for e in program.equations:
-        args = tuple(a if isinstance(a, Name) else exact(_rounded(as_argument(a, dtype), dtype)) for a in e.args)
+        args = tuple(
+            a if isinstance(a, Name) else exact(_rounded(as_argument(a, dtype), dtype)) for a in e.args
+        )
         params = {key: _rounded(as_argument(p, dtype), dtype) for key, p in e.params.items()}
         f = meaning(e.primitive)
         steps.append(Step(e.name, e.primitive, f, lowered(f), args, params, e.uses()))

@@ -31,15 +31,15 @@ _abs = lift(abs, 1)
 
 
 @cache
-def _pools(eps: float, complex_: bool) -> tuple[Array, Array]:
+def _pools(eps: float, *, complex_: bool) -> tuple[Array, Array]:
     """Return two pools of balls of size eps/2 to eps and either sign: for values, and for tangents."""
     size = as_array(arb(eps))
-    values, tangents = _units(complex_)
+    values, tangents = _units(complex_=complex_)
     return values * size, tangents * size
 
 
 @cache
-def _units(complex_: bool) -> tuple[Array, Array]:
+def _units(*, complex_: bool) -> tuple[Array, Array]:
     """Return both pools for eps = 1 (it is a power of two, so that scaling is exact).
 
     Those for values have 159 bits, since x(1 + δ) of a short δ is still a special number: every
@@ -50,22 +50,25 @@ def _units(complex_: bool) -> tuple[Array, Array]:
     size = (4, POOL)
     numbers = (rng.uniform(0.5, 1.0, size) * rng.choice([-1.0, 1.0], size)).tolist()
     more = rng.uniform(-1.0, 1.0, (2, POOL, 2)).tolist()
-    long = [[_long(a, m) for a, m in zip(row, rest, strict=True)] for row, rest in zip(numbers[:2], more, strict=True)]
+    long = [
+        [_long(a, m) for a, m in zip(row, rest, strict=True)]
+        for row, rest in zip(numbers[:2], more, strict=True)
+    ]
     short = [[arb(a) for a in row] for row in numbers[2:]]
-    return _gathered(long, complex_), _gathered(short, complex_)
+    return _gathered(long, complex_=complex_), _gathered(short, complex_=complex_)
 
 
 def _long(number: float, more: list[float]) -> arb:
     return arb(number) + arb(number * more[0]) * arb(2) ** -53 + arb(number * more[1]) * arb(2) ** -106
 
 
-def _gathered(rows: list[list[arb]], complex_: bool) -> Array:
+def _gathered(rows: list[list[arb]], *, complex_: bool) -> Array:
     pool = np.empty(POOL, dtype=object)
     pool[:] = [acb(a, b) for a, b in zip(*rows, strict=True)] if complex_ else rows[0]
     return pool
 
 
-def noise_for(machine: Machine, env: Env, eps: float, sample: int, values: bool) -> Noise:
+def noise_for(machine: Machine, env: Env, eps: float, sample: int, *, values: bool) -> Noise:
     """Return the noise of one sample around the run `env`; without `values` only tangents are rounded."""
     noise: Noise = []
     for use, name in enumerate(machine.uses()):
@@ -73,7 +76,7 @@ def noise_for(machine: Machine, env: Env, eps: float, sample: int, values: bool)
         if not is_balls(center) or center.size == 0 or not _is_finite(center):
             noise.append(None)
             continue
-        for_values, for_tangents = _pools(eps * SCALES[sample], isinstance(center.flat[0], acb))
+        for_values, for_tangents = _pools(eps * SCALES[sample], complex_=isinstance(center.flat[0], acb))
         start = 1301 * sample + 613 * use
         of_tangent = _stretch(for_tangents, center, start)
         shift = -center * of_tangent

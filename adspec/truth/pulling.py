@@ -44,15 +44,18 @@ def probes(values: Values) -> Iterator[Probe]:
     """
     at = values.at
     entries = [(k, i) for k, a in enumerate(at.x) for i in range(a.size)]
-    widths = [2 if np.iscomplexobj(at.x[k]) else 1 for k, _ in entries]
-    starts = np.concatenate([[0], np.cumsum(widths)]).astype(int).tolist()
+    widths = [width for a in at.x for width in [1 + np.iscomplexobj(a)] * a.size]
+    starts = [0, *itertools.accumulate(widths)]
+    parts = [p for a in at.x for p in [(1 + np.iscomplexobj(a)) * is_float(a)] * a.size]
     depends = dependence(at.machine, values.x, values.env)
     seen = [b for name in at.machine.outputs for b in depends[name]]
-    seen = [b for b, complex_ in zip(seen, _outputs_complex(values), strict=True) for _ in range(1 + complex_)]
+    seen = [
+        b for b, complex_ in zip(seen, _outputs_complex(values), strict=True) for _ in range(1 + complex_)
+    ]
     for group in itertools.islice(together(seen, len(entries)), PROBES):
         changes = plan(at.machine, depends, values.env, group)
         for p, part in enumerate((arb(1), acb(0, 1))):
-            moving = [i for i, (k, _) in enumerate(entries) if group >> i & 1 and widths[i] > p and is_float(at.x[k])]
+            moving = [i for i, n in enumerate(parts) if n > p and group >> i & 1]
             if moving:
                 of = [_coordinate(bits & group, starts, p) for bits in seen]
                 move = Move(_parts(at.machine.wrt, [entries[i] for i in moving], part), changes)
@@ -76,7 +79,9 @@ def _parts(names: Sequence[str], entries: list[tuple[int, int]], part: Any) -> d
     return parts
 
 
-def pull(values: Values, noise: Callable[[Values], Noisy], finer: Callable[[Values], Values | None]) -> Bounds:
+def pull(
+    values: Values, noise: Callable[[Values, Slopes], Noisy], finer: Callable[[Values], Values | None]
+) -> Bounds:
     """Return the bounds of Jᵀv; `finer` gives values at a higher precision, for moves that need it."""
     at = values.at
     v = flat_cotangent(at.v)
@@ -105,7 +110,7 @@ def pull(values: Values, noise: Callable[[Values], Noisy], finer: Callable[[Valu
         if used is not values and not _is_small(first, found, at.tiny):
             used, found = values, first
         with precision(used.bits):
-            _deviate(deviation, probe, found, v, noise(used))
+            _deviate(deviation, probe, found, v, noise(used, found))
     ends = tuple(np.where(reached, floats(end), np.nan) for end in (lo, hi))
     return _bounds(values, ends, (terms, scale, error), deviation)
 
@@ -113,7 +118,7 @@ def pull(values: Values, noise: Callable[[Values], Noisy], finer: Callable[[Valu
 def _settled(
     found: Slopes, probe: Probe, values: Values, finer: Callable[[Values], Values | None]
 ) -> tuple[Values, Slopes]:
-    """Return the slopes of a probe with digits enough in every entry that it moves, if any precision gives them."""
+    """Return the slopes of a probe at a precision with digits enough in every entry that it moves, if any."""
     while _lacks_digits(found, probe, values) and (better := finer(values)) is not None:
         values = better
         with precision(values.bits):
@@ -134,7 +139,8 @@ def _lacks_digits(found: Slopes, probe: Probe, values: Values) -> bool:
     seen = zip(found.kinds, found.central, probe.of, strict=True)
     kinds = [(kind, slope) for kind, slope, c in seen if c is not None]
     return any(
-        kind == "unsettled" or (kind in {"smooth", "kink"} and not has_digits(slope, values.at.tiny)) for kind, slope in kinds
+        kind == "unsettled" or (kind in {"smooth", "kink"} and not has_digits(slope, values.at.tiny))
+        for kind, slope in kinds
     )
 
 
@@ -158,7 +164,9 @@ def _bounds(values: Values, ends: tuple[Array, ...], sums: tuple[Array, ...], de
     (lo, hi), (terms, scale, error) = ends, sums
     pulled = float(np.nansum(np.abs(floats(values.zero)) * np.abs(floats(flat_cotangent(at.v)))))
     unit = [np.maximum(np.abs(a), 1.0) for a in at.x]
-    per_entry = [np.repeat(w.ravel(), 2 if np.iscomplexobj(a) else 1) for w, a in zip(unit, at.x, strict=True)]
+    per_entry = [
+        np.repeat(w.ravel(), 2 if np.iscomplexobj(a) else 1) for w, a in zip(unit, at.x, strict=True)
+    ]
     floor = ROUNDOFFS * at.eps * pulled / np.concatenate([np.ones(0), *per_entry])
     size = max(largest(scale), largest(floor) / (ROUNDOFFS * at.eps))
     far = spread(deviation, size)

@@ -15,7 +15,7 @@ import numpy as np
 
 from adspec.language.program import Name
 from adspec.language.spaces import Array
-from adspec.truth.balls import is_balls
+from adspec.truth.balls import is_balls, is_same_number
 from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, settled
 
 Index = list[int]
@@ -31,7 +31,7 @@ class Base:
         """Keep the run; flat lists are made on first use."""
         self.env, self.noise, self.seen = env, noise, seen
         self._flat: dict[str, list[Any]] = {}
-        self._pairs: dict[int, Any] = {}
+        self._pairs: dict[int, tuple[list[Any], list[Any]]] = {}
 
     def flat(self, name: str) -> list[Any]:
         """Return the entries of a value as a list."""
@@ -44,7 +44,8 @@ class Base:
         if self.noise is None or self.noise[use] is None:
             return None
         if use not in self._pairs:
-            self._pairs[use] = tuple(a.ravel().tolist() for a in self.noise[use])
+            factor, shift = self.noise[use]
+            self._pairs[use] = factor.ravel().tolist(), shift.ravel().tolist()
         return self._pairs[use]
 
 
@@ -73,11 +74,17 @@ def _change(step: Step, depends: dict[str, Any], clean: Env, moved: int) -> Chan
     out = [i for i, bits in enumerate(depends[step.name]) if bits & moved]
     if 2 * len(out) > value.size:
         return Change(None)
-    return Change(out, [_where_from(clean[a.text] if isinstance(a, Name) else a, value, out) for a in step.args])
+    return Change(
+        out, [_where_from(clean[a.text] if isinstance(a, Name) else a, value, out) for a in step.args]
+    )
 
 
 def _touches(bits: Any, moved: int) -> bool:
-    return any(_touches(part, moved) for part in bits) if isinstance(bits, tuple) else any(b & moved for b in bits)
+    return (
+        any(_touches(part, moved) for part in bits)
+        if isinstance(bits, tuple)
+        else any(b & moved for b in bits)
+    )
 
 
 def _where_from(arg: Any, result: Array, out: Index) -> Index:
@@ -94,7 +101,8 @@ def rerun(machine: Machine, base: Base, patches: dict[str, Patch], changes: Plan
     An entry that comes out as the very number of the base run (a sign, a floor) has not moved, nor
     has what follows from such entries only.
     """
-    found, whole = dict(patches), {}
+    found = dict(patches)
+    whole: dict[str, Any] = {}
     use = 0
     for step, change in zip(machine.steps, changes, strict=True):
         first, use = use, use + len(step.names)
@@ -121,10 +129,12 @@ def _patch(step: Step, change: Change, base: Base, found: dict[str, Patch], use:
             columns.append(_seen(base, atom.text, found.get(atom.text, {}), places, use))
             use += 1
         else:
-            columns.append([atom.item(i) for i in places] if isinstance(atom, np.ndarray) else [atom] * len(places))
+            columns.append(
+                [atom.item(i) for i in places] if isinstance(atom, np.ndarray) else [atom] * len(places)
+            )
     for place, *args in zip(change.out or (), *columns, strict=True):
         ball = step.entry(*args)
-        if not ball == before[place]:
+        if not is_same_number(ball, before[place]):
             patch[place] = ball
     return patch
 
@@ -139,9 +149,7 @@ def _seen(base: Base, name: str, patch: Patch, places: Index, use: int) -> list[
     return [a * factor[i] + shift[i] for a, i in zip(values, places, strict=True)]
 
 
-def _whole(
-    step: Step, base: Base, found: dict[str, Patch], whole: dict[str, Any], use: int
-) -> list[Any]:
+def _whole(step: Step, base: Base, found: dict[str, Patch], whole: dict[str, Any], use: int) -> list[Any]:
     """Return the arguments of an equation as they are seen; with noise, only what has moved is seen anew."""
     args = []
     for atom in step.args:
@@ -161,4 +169,4 @@ def _whole(
 
 def _difference(result: Array, before: list[Any]) -> Patch:
     pairs = enumerate(zip(result.ravel().tolist(), before, strict=True))
-    return {i: a for i, (a, b) in pairs if a is not b and not a == b}
+    return {i: a for i, (a, b) in pairs if a is not b and not is_same_number(a, b)}

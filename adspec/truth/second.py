@@ -17,8 +17,17 @@ from flint import arb
 
 from adspec.language.case import Case
 from adspec.language.spaces import Array
-from adspec.truth.allowance import FAILS, ROUNDOFFS, Noisy, allowed_for, deviations, largest, spread, step_error
-from adspec.truth.balls import Ambiguous, precision
+from adspec.truth.allowance import (
+    FAILS,
+    ROUNDOFFS,
+    Noisy,
+    allowed_for,
+    deviations,
+    largest,
+    spread,
+    step_error,
+)
+from adspec.truth.balls import Ambiguous, power_of_two, precision
 from adspec.truth.directional import Entries, Slopes, has_digits, slopes
 from adspec.truth.evaluator import moved
 from adspec.truth.interval import Interval
@@ -61,9 +70,9 @@ def _is_settled(found: Slopes, at: Point) -> bool:
 def _inner(values: Values, u: Direction, outer: Direction, t: Any, noise: Any = None) -> Entries:
     """Return D(t), the central difference along u at x + t·u₂."""
     x = moved(values.x, outer, t)
-    h = values.step * arb(2) ** -WITHIN
+    h = values.step * power_of_two(-WITHIN)
     plus, minus = (values.entries(values.at.machine.run(moved(x, u, s), noise)) for s in (h, -h))
-    half = arb(2) ** (values.exponent + WITHIN - 1)
+    half = power_of_two(values.exponent + WITHIN - 1)
     return [(p - m) * half for p, m in zip(plus, minus, strict=True)]
 
 
@@ -76,16 +85,19 @@ def _slopes(values: Values, u: Direction, outer: Direction) -> Slopes:
     return slopes(
         (minus, zero, plus),
         values.exponent,
-        lambda: triple(values.step * arb(2) ** -SECOND),
+        lambda: triple(values.step * power_of_two(-SECOND)),
         values.at.tiny,
     )
 
 
-def _bounds(values: Values, directions: tuple[Direction, Direction], found: Slopes, u2: Sequence[Array]) -> Bounds:
-    u, outer = directions
+def _bounds(
+    values: Values, directions: tuple[Direction, Direction], found: Slopes, u2: Sequence[Array]
+) -> Bounds:
     noisy = Noisy(values, rounds_values=True)
     samples = [_noisy_right(values, directions, noisy.base(s)) for s in range(len(SCALES))]
-    central = floats([s if k == "smooth" else arb.nan() for s, k in zip(found.central, found.kinds, strict=True)])
+    central = floats(
+        [s if k == "smooth" else arb.nan() for s, k in zip(found.central, found.kinds, strict=True)]
+    )
     y = np.abs(floats(values.zero))
     unit = _per_unit(values.at.x, values.at.u) * _per_unit(values.at.x, u2)
     size = max(largest(floats(found.right)), largest(y) * unit)
@@ -97,7 +109,7 @@ def _bounds(values: Values, directions: tuple[Direction, Direction], found: Slop
 def _noisy_right(values: Values, directions: tuple[Direction, Direction], base: Any) -> Entries | None:
     if base is None:
         return None
-    noise, scale = base[0].noise, arb(2) ** values.exponent
+    noise, scale = base[0].noise, power_of_two(values.exponent)
     try:
         ahead, here = (_inner(values, *directions, t, noise) for t in (values.step, arb(0)))
     except FAILS:
@@ -107,4 +119,6 @@ def _noisy_right(values: Values, directions: tuple[Direction, Direction], base: 
 
 def _per_unit(x: Sequence[Array], u: Sequence[Array]) -> float:
     with np.errstate(all="ignore"):
-        return max([largest(np.abs(d) / np.maximum(np.abs(a), 1.0)) for a, d in zip(x, u, strict=True)], default=0.0)
+        return max(
+            [largest(np.abs(d) / np.maximum(np.abs(a), 1.0)) for a, d in zip(x, u, strict=True)], default=0.0
+        )

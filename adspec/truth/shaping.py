@@ -25,7 +25,9 @@ class Bounds:
 
 def floats(balls: Sequence[Any]) -> Array:
     """Return the midpoints of real balls; nan where a ball is not finite."""
-    return np.asarray([float(b) if isinstance(b, arb) and b.is_finite() else np.nan for b in balls], dtype=np.float64)
+    return np.asarray(
+        [float(b) if isinstance(b, arb) and b.is_finite() else np.nan for b in balls], dtype=np.float64
+    )
 
 
 def representable(values: Array, dtype: Any) -> Array:

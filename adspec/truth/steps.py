@@ -19,7 +19,7 @@ def magnitudes(arrays: Sequence[Any]) -> Array:
     flat = [np.ravel(a) for a in arrays]
     parts = [p for a in flat for p in ((a.real, a.imag) if np.iscomplexobj(a) else (a,))]
     sizes = np.abs(np.concatenate([np.zeros(0), *parts]))
-    return sizes[(sizes > 0) & (sizes < np.inf)]
+    return np.asarray(sizes[(sizes > 0) & (sizes < np.inf)])
 
 
 def step_exponent(sizes: Array, moves: Array) -> int:

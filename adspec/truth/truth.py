@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from adspec.language.case import Case
@@ -27,12 +27,15 @@ LEVELS = 2  # of the precision: 300 bits, 1200 (which settles a slope of 0 among
 UNDECIDED = 1  # levels tried on account of undecided comparisons: a true tie of inexact values stays one
 
 
-class Abstained(ArithmeticError):
+class Abstained(ArithmeticError):  # noqa: N818 -- an answer, not a fault
     """The truth says nothing of a whole case, and why."""
 
     def __init__(self, kind: str, reason: str) -> None:
         super().__init__(reason)
         self.kind = kind
+
+
+Answer = TypeVar("Answer")
 
 
 class Truth:
@@ -60,7 +63,7 @@ class Truth:
         if isinstance(values, Abstained):
             return nothing(self._at.v)
         with precision(values.bits):
-            return split(self._at.v, allowance.of_values(values, self._noise(values, at_kink=False)), self._at.dtype)
+            return split(self._at.v, allowance.of_values(values, self._noise(values)), self._at.dtype)
 
     @cached_property
     def Ju(self) -> tuple[Interval, ...]:
@@ -71,14 +74,16 @@ class Truth:
         with precision(values.bits):
             near = turns.neighbours(values) if found.worst == "kink" else []
             ends = turns.ends(turns.hull(values, found, self._direction, near))
-            bounds = allowance.of_slopes(values, self._noise(values, at_kink=self._selects), self._direction, found, ends)
+            bounds = allowance.of_slopes(values, self._noise(values, found), self._direction, found, ends)
             return split(self._at.v, bounds, self._at.dtype)
 
     @cached_property
     def JTv(self) -> tuple[Interval, ...]:
         """Return Jᵀv, entry by entry. Cost: two evaluations per real coordinate of x, and noise."""
         found = self._search(self._pull)
-        return nothing(self._at.x) if isinstance(found, Abstained) else split(self._at.x, found, self._at.dtype)
+        return (
+            nothing(self._at.x) if isinstance(found, Abstained) else split(self._at.x, found, self._at.dtype)
+        )
 
     @cached_property
     def kind(self) -> str:
@@ -142,7 +147,9 @@ class Truth:
             values = base if base.level >= level else self._at_level(level)
             with precision(values.bits):
                 found, self._minus, self._plus = values.slopes(self._direction)
-            judged = [s for kind, s in zip(found.kinds, found.central, strict=True) if kind in {"smooth", "kink"}]
+            judged = [
+                s for kind, s in zip(found.kinds, found.central, strict=True) if kind in {"smooth", "kink"}
+            ]
             is_vague = not all(has_digits(s, tiny) for s in judged)
             return None if is_vague or "unsettled" in found.kinds else (values, found)
 
@@ -154,7 +161,7 @@ class Truth:
             raise base
         values = base if base.level >= level else self._at_level(level)
         with precision(values.bits):
-            return pull(values, lambda at: self._noise(at, at_kink=self._selects), self._finer)
+            return pull(values, self._noise, self._finer)
 
     def _finer(self, values: Values) -> Values | None:
         """Return the values at the next precision, if there is one."""
@@ -170,10 +177,12 @@ class Truth:
         """Return whether f is one primitive that compares its exact inputs and picks among them."""
         return self._single and all(step.primitive in SELECTING for step in self._at.machine.steps)
 
-    def _noise(self, values: Values, *, at_kink: bool) -> Noisy:
+    def _noise(self, values: Values, found: Slopes | None = None) -> Noisy:
+        """Return the noise for values, or for slopes; at a kink of a primitive none may leave the kink."""
+        at_kink = found is not None and (self._selects or (self._single and "kink" in found.kinds))
         return self._noisy.setdefault((id(values), at_kink), Noisy(values, rounds_values=not at_kink))
 
-    def _search(self, attempt: Callable[[int], Any]) -> Any:
+    def _search(self, attempt: Callable[[int], Answer | None]) -> Answer | Abstained:
         """Return the first attempt that succeeds at a higher precision, or why none does."""
         for level in range(LEVELS + 1):
             try:

@@ -8,15 +8,15 @@ entries have six orders when sorted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 from flint import acb, arb
 
 from adspec.language.spaces import Array, leaves
-from adspec.truth.balls import is_balls
+from adspec.truth.balls import is_balls, power_of_two
 from adspec.truth.directional import Entries, Slopes, reals, slopes
 from adspec.truth.evaluator import Env, moved
 from adspec.truth.shaping import floats
@@ -50,7 +50,7 @@ def generic(values: Values, number: int) -> Direction:
 
 
 def on_the_way(values: Values, along_u: tuple[Env, Env], u: Direction) -> bool:
-    """Return whether any named value is not smooth along u (whose two runs are known), or in a generic direction."""
+    """Return whether any named value is not smooth along u (whose runs are known) or a generic direction."""
     if _meets(values, along_u, u):
         return True
     other = generic(values, 0)
@@ -60,30 +60,28 @@ def on_the_way(values: Values, along_u: tuple[Env, Env], u: Direction) -> bool:
 
 def _meets(values: Values, sides: tuple[Env, Env], direction: Direction) -> bool:
     step, runs = values.step, (sides[0], values.env, sides[1])
-    nearer = cache(lambda: [values.near(direction, s * arb(2) ** -SECOND) for s in (-step, step)])
-    for name in (e.name for e in values.at.machine.steps):
-        for place, part in enumerate(leaves(values.env[name])):
-            here = partial(_part, name=name, place=place)
-            if is_balls(part):
-                found = _kinds(values, [here(run) for run in runs], lambda f=here: [f(run) for run in nearer()])
-                if not found <= {"smooth", "unsettled"}:  # digits are missing, not a side
-                    return True
-            elif not all(np.array_equal(part, here(run)) for run in runs):
-                return True
-    return False
+    nearer = cache(lambda: [values.near(direction, s * power_of_two(-SECOND)) for s in (-step, step)])
 
+    def meets(name: str, place: int, part: Any) -> bool:
+        def here(some: Sequence[Env]) -> list[Any]:
+            return [leaves(run[name])[place] for run in some]
 
-def _part(env: dict[str, Any], name: str, place: int) -> Any:
-    return leaves(env[name])[place]
+        if not is_balls(part):
+            return not all(np.array_equal(part, other) for other in here(runs))
+        kinds = _kinds(values, here(runs), lambda: here(nearer()))
+        return not kinds <= {"smooth", "unsettled"}  # an unsettled one lacks digits, not a side
+
+    names = [step.name for step in values.at.machine.steps]
+    return any(meets(name, *part) for name in names for part in enumerate(leaves(values.env[name])))
 
 
 def _kinds(values: Values, triple: list[Array], nearer: Callable[[], list[Array]]) -> set[str]:
     complex_ = _has_complex(triple[1])
-    minus, zero, plus = (reals(a, complex_) for a in triple)
+    minus, zero, plus = (reals(a, complex_=complex_) for a in triple)
 
     def closer() -> tuple[Entries, Entries]:
         below, above = nearer()
-        return reals(below, complex_), reals(above, complex_)
+        return reals(below, complex_=complex_), reals(above, complex_=complex_)
 
     return set(slopes((minus, zero, plus), values.exponent, closer, values.at.tiny).kinds)
 
@@ -97,12 +95,14 @@ def _has_complex(a: Array) -> bool:
 
 def neighbours(values: Values) -> list[list[Any]]:
     """Return points next to x at which the function is smooth almost surely."""
-    far = values.step * arb(2) ** ASIDE
+    far = values.step * power_of_two(ASIDE)
     return [moved(values.x, generic(values, i + 1), far) for i in range(NEIGHBOURS)]
 
 
-def hull(values: Values, found: Slopes, direction: Direction, near: list[list[Any]]) -> tuple[Entries, Entries]:
-    """Return the ends of the hull of slopes, entry by entry; nan where unknown, one point where all is smooth.
+def hull(
+    values: Values, found: Slopes, direction: Direction, near: list[list[Any]]
+) -> tuple[Entries, Entries]:
+    """Return the ends of the hull of slopes, entry by entry; nan where unknown, one point where smooth.
 
     An entry that is smooth along this direction may still have other slopes near by, if another has a kink.
     """
@@ -122,11 +122,10 @@ def hull(values: Values, found: Slopes, direction: Direction, near: list[list[An
 def _slope_at(values: Values, x: list[Any], direction: Direction) -> Entries:
     run = values.at.machine.run
     plus, minus = (values.entries(run(moved(x, direction, s))) for s in (values.step, -values.step))
-    half = arb(2) ** (values.exponent - 1)
+    half = power_of_two(values.exponent - 1)
     return [(p - m) * half for p, m in zip(plus, minus, strict=True)]
 
 
 def ends(bounds: tuple[Entries, Entries]) -> tuple[Array, Array]:
     """Return both ends of a hull as floats."""
     return floats(bounds[0]), floats(bounds[1])
-

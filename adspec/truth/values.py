@@ -15,11 +15,11 @@ from flint import arb
 
 from adspec.language.case import Case
 from adspec.language.spaces import Array
-from adspec.truth.balls import as_array, precision
-from adspec.truth.directional import SECOND, Entries, Slopes, reals, slopes
+from adspec.truth.balls import as_array, power_of_two, precision
+from adspec.truth.directional import Entries, Slopes, reals, slopes
 from adspec.truth.evaluator import Env, Machine, balls_of, directions_of, machine, moved
 from adspec.truth.rerun import Base, Plan, rerun
-from adspec.truth.steps import bits_for, magnitudes, step_exponent
+from adspec.truth.steps import SECOND, bits_for, magnitudes, step_exponent
 
 Direction = list[Any]  # one array of balls per input, None where an input does not move
 
@@ -75,7 +75,7 @@ class Values:
         self.level = level
         self.exponent = step_exponent(at.sizes, at.moves)
         self.bits = (bits_for(at.sizes, at.moves, self.exponent) + extra) << 2 * level
-        self.step = arb(2) ** -self.exponent
+        self.step = power_of_two(-self.exponent)
         self.x = balls_of(at.x)
         with precision(self.bits):
             self.env = at.machine.run(self.x)
@@ -85,7 +85,7 @@ class Values:
     def entries(self, env: Env) -> Entries:
         """Return all outputs of a run as one list."""
         results = zip(self.at.machine.results(env), self.at.complexes, strict=True)
-        return [e for value, complex_ in results for e in reals(value, complex_)]
+        return [e for value, complex_ in results for e in reals(value, complex_=complex_)]
 
     def near(self, direction: Direction, step: Any, noise: Any = None) -> Env:
         """Return every named value at x + step·direction, with noise if any."""
@@ -96,7 +96,7 @@ class Values:
         minus, plus = (self.near(direction, s) for s in (-self.step, self.step))
 
         def closer() -> tuple[Entries, Entries]:
-            step = self.step * arb(2) ** -SECOND
+            step = self.step * power_of_two(-SECOND)
             below, above = (self.near(direction, s) for s in (-step, step))
             return self.entries(below), self.entries(above)
 
@@ -114,7 +114,7 @@ class Values:
         for name, complex_ in zip(self.at.machine.outputs, self.at.complexes, strict=True):
             for i, ball in found.get(name, {}).items():
                 place = start + 2 * i if complex_ else start + i
-                entries[place : place + 1 + complex_] = reals(as_array(ball), complex_)
+                entries[place : place + 1 + complex_] = reals(as_array(ball), complex_=complex_)
             start += np.size(base.env[name]) * (1 + complex_)
         return entries
 
@@ -129,7 +129,7 @@ class Values:
         return slopes(
             (minus, self.zero, plus),
             self.exponent,
-            lambda: pair(self.step * arb(2) ** -SECOND),
+            lambda: pair(self.step * power_of_two(-SECOND)),
             self.at.tiny,
         )
 

@@ -18,11 +18,15 @@ def _case(body: str, x: Any, u: Any = None, v: Any = None, **words: Any) -> Case
     """
     xs = x if isinstance(x, tuple) else (x,)
     names = ["x"] if not isinstance(x, tuple) else [f"x{i}" for i in range(len(xs))]
-    lines = body.split("\n") if "=" in body.split("(")[0] else [f"a = {body}"]
+    lines = body.split("\n") if "=" in body.split("(", maxsplit=1)[0] else [f"a = {body}"]
     held = words.get("held", {})
     text = "\n    ".join([f"def f({', '.join([*names, *held])}):", *lines, "return a"])
     arrays = tuple(map(np.asarray, xs))
-    us = tuple(map(np.asarray, u if isinstance(u, tuple) else (u,))) if u is not None else tuple(map(np.ones_like, arrays))
+    us = (
+        tuple(map(np.asarray, u if isinstance(u, tuple) else (u,)))
+        if u is not None
+        else tuple(map(np.ones_like, arrays))
+    )
     vs = np.ones_like(arrays[0]) if v is None else np.asarray(v)
     return Case(program=parse_program(text), x=arrays, u=us, v=(vs,), **words)
 

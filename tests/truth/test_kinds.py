@@ -98,7 +98,8 @@ def test_a_jump_of_an_integer_on_the_way_is_seen(case):
 
 def test_a_comparison_of_equal_but_rounded_values_is_ambiguous(case):
     # 2 sin x cos x = sin 2x: equal, and no precision can tell
-    body = "b = sin(x)\nc = cos(x)\nd = multiply(b, c)\ne = multiply(d, 2.0)\ng = multiply(x, 2.0)\nh = sin(g)\na = maximum(e, h)"
+    double = "b = sin(x)\nc = cos(x)\nd = multiply(b, c)\ne = multiply(d, 2.0)"
+    body = f"{double}\ng = multiply(x, 2.0)\nh = sin(g)\na = maximum(e, h)"
     truth = truth_of(case(body, 0.5))
     assert (truth.kind, truth.judged) == ("ambiguous", False)
 

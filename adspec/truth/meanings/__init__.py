@@ -57,5 +57,9 @@ def meaning(primitive: str) -> Callable[..., Any]:
 # Primitives that only compare their inputs and pick among them (or their negatives): where these are
 # exact, no rounding moves a comparison, and the derivative is made of zeros and ones.
 SELECTING = frozenset(
-    "abs fabs sign positive negative maximum minimum fmax fmin clip where max min sort partition nan_to_num".split()
+    {
+        *("abs", "fabs", "sign", "positive", "negative", "nan_to_num"),
+        *("maximum", "minimum", "fmax", "fmin", "clip", "where"),
+        *("max", "min", "sort", "partition"),
+    }
 )

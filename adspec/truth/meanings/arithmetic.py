@@ -82,7 +82,7 @@ def _compare(f: Callable[[Any, Any], bool]) -> Callable[..., Any]:
 
 def where(condition: Any, a: Any, b: Any) -> Array:
     """Return a where the condition holds, else b."""
-    return np.where(np.asarray(condition, dtype=bool), a, b)
+    return np.asarray(np.where(np.asarray(condition, dtype=bool), a, b))
 
 
 # fmt: off
