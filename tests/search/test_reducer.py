@@ -9,6 +9,7 @@ from adspec.language.case import parse_case, same_case
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name
 from adspec.search.cases import form_case
+from adspec.search.recast import plain_call
 from adspec.search.reducer import EVALUATIONS, reduce_case
 from adspec.search.simplicity import plainer, rank, simplicity
 from adspec.search.strategies import draw, program_cases
@@ -217,6 +218,11 @@ def test_a_call_keeps_its_observable():
     assert [e.primitive for e in case.program.equations] == [
         e.primitive for e in form_case(row, row.forms[0]).program.equations
     ]
+
+
+def test_every_form_and_rung_of_a_primitive_is_a_candidate():
+    row = VOCABULARY["prod"]
+    assert len(list(plain_call(form_case(row, row.forms[0]), {}))) == len(row.forms) + len(row.rungs)
 
 
 def test_nothing_simpler_is_the_case_itself():

@@ -149,6 +149,10 @@ def test_words_that_could_wrap_are_not_needed():
     assert {p for c in cases for p in c.program.primitives()} == {"log", "negative"}
 
 
+def test_words_in_which_no_program_can_end_make_none():
+    assert draw(program_cases({"floor": VOCABULARY["floor"]}), 10, 0) == []
+
+
 # ------------------------------------------------------------------ calls of one primitive
 
 
