@@ -48,7 +48,9 @@ def _row(name: str, says: str, *domains: Domain, forms: tuple[Form, ...] = UNARY
 
 
 _TWO = (form((), ()), form((3,), (3,)), form((2, 3), (3,)), form((), (3,)), form((3,), ()))
+_FIRST_FIXED = (form(Fixed(2.0), (3,)), form(Fixed(0.5), ()))
 _THREE = (form((), (), ()), form((3,), (3,), (3,)), form((2, 3), (3,), ()))
+_SHARES = (rung(Fixed(2.0), Fixed(0.5), [0.5, 0.25, 0.75]), rung(Fixed(2.0), Fixed(0.5), 0.125))
 _ORDER = (*(form(Fixed(n), (3,)) for n in (1, 2, 0)), form(Fixed(1), ()))
 _ORDERED: dict[str, Any] = {"forms": _ORDER, "elementwise": False}
 _NEGATIVE = (rung(-0.5), rung(-1.5), rung(-2.5), rung(150.0), rung(1e-8))
@@ -73,10 +75,16 @@ ROWS: tuple[Primitive, ...] = (
     _row("beta", "Γ(a)·Γ(b)/Γ(a + b)", POSITIVE, forms=_TWO),
     _row("betaln", "ln |beta(a, b)|", POSITIVE, forms=_TWO),
     _row(
-        "betainc", "the regularised incomplete beta function", POSITIVE, POSITIVE, PROBABILITY, forms=_THREE
+        "betainc",
+        "the regularised incomplete beta function",
+        POSITIVE,
+        POSITIVE,
+        PROBABILITY,
+        forms=_THREE,
+        rungs=_SHARES,
     ),
-    _row("gammainc", "the regularised lower incomplete gamma function", POSITIVE, forms=_TWO),
-    _row("gammaincc", "the regularised upper incomplete gamma function", POSITIVE, forms=_TWO),
+    _row("gammainc", "the regularised lower incomplete gamma function", POSITIVE, forms=_TWO + _FIRST_FIXED),
+    _row("gammaincc", "the regularised upper incomplete gamma function", POSITIVE, forms=_TWO + _FIRST_FIXED),
     _row("i0", "the modified Bessel function I₀", rungs=_BESSEL),
     _row("i0e", "e^(−|x|)·I₀(x)", rungs=_BESSEL),
     _row("i1", "the modified Bessel function I₁", rungs=_BESSEL),
@@ -94,7 +102,14 @@ ROWS: tuple[Primitive, ...] = (
     _row("kl_div", "a·ln(a/b) − a + b", POSITIVE, forms=_TWO, rungs=(rung(1.0, 1.00000001),)),
     _row("xlogy", "a·ln b, 0 at a = 0", REAL, POSITIVE, forms=_TWO, rungs=_ZERO_TIMES),
     _row("xlog1py", "a·ln(1 + b), 0 at a = 0", REAL, POSITIVE, forms=_TWO, rungs=_ZERO_TIMES),
-    _row("zeta", "Hurwitz's Σ (b + k)^(−a)", ABOVE_ONE, POSITIVE, forms=_TWO, elementwise=False),
+    _row(
+        "zeta",
+        "Hurwitz's Σ (b + k)^(−a)",
+        ABOVE_ONE,
+        POSITIVE,
+        forms=_TWO + _FIRST_FIXED[:1],
+        elementwise=False,
+    ),
     _row("expi", "∫ eᵗ/t dt from −∞ to x", POSITIVE, rungs=(rung(-1.0), rung(-20.0))),
     _row("exp1", "∫ e⁻ᵗ/t dt from x to ∞", POSITIVE),
     _row("spence", "∫ ln t/(1 − t) dt from 1 to x", POSITIVE),
