@@ -8,6 +8,7 @@ round once per term, while noise is per use. Beyond rounding, a few subnormals a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,7 @@ def of_values(values: Values, noisy: Noisy) -> Bounds:
     y = floats(values.zero)
     samples = [None if (b := noisy.base(s)) is None else b[1] for s in range(len(SCALES))]
     far = spread(deviations(samples, values.zero), np.inf)
-    allowed = allowed_for(far, np.abs(y), values)
+    allowed = allowed_for(far, np.abs(y), values, values.at.v)
     return Bounds(lo=y, hi=y, allowance=allowed, floor=np.zeros_like(y))
 
 
@@ -129,8 +130,21 @@ def of_slopes(
     unit = per_unit(values)
     size = max(largest(floats(found.right)), largest(y) * unit)
     far = spread(deviations(samples, found.right), size)
-    allowed = allowed_for(far, np.fmax(np.abs(lo), np.abs(hi)), values) + step_error(found)
+    allowed = allowed_for(far, np.fmax(np.abs(lo), np.abs(hi)), values, values.at.v) + step_error(found)
     return Bounds(lo=lo, hi=hi, allowance=allowed, floor=ROUNDOFFS * values.at.eps * y * unit)
+
+
+def _as_moduli(entries: Array, like: Sequence[Array]) -> Array:
+    """Return entries with the larger one for both parts of a complex number: errors turn in the plane."""
+    parts, start = [np.zeros(0)], 0
+    for a in like:
+        width = 1 + np.iscomplexobj(a)
+        part = entries[start : start + width * a.size]
+        parts.append(
+            np.repeat(part.reshape(-1, width).max(axis=1, initial=0.0), width) if width > 1 else part
+        )
+        start += width * a.size
+    return np.concatenate(parts)
 
 
 def step_error(found: Slopes) -> Array:
@@ -140,8 +154,9 @@ def step_error(found: Slopes) -> Array:
     )
 
 
-def allowed_for(far: Array, size: Array, values: Values) -> Array:
-    """Return the allowance of entries with this spread and this size."""
+def allowed_for(far: Array, size: Array, values: Values, like: Sequence[Array]) -> Array:
+    """Return the allowance of entries with this spread and this size; `like` says which are complex."""
     at = values.at
+    far, size = _as_moduli(far, like), _as_moduli(size, like)
     rounding = (SPREADS * far + ROUNDOFFS * at.eps * size) * growth(values)
     return rounding + ROUNDOFFS * at.subnormal * max(1.0, *(largest(d) for d in (*at.u, *at.v)))

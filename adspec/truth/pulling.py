@@ -170,4 +170,4 @@ def _bounds(values: Values, ends: tuple[Array, ...], sums: tuple[Array, ...], de
     floor = ROUNDOFFS * at.eps * pulled / np.concatenate([np.ones(0), *per_entry])
     size = max(largest(scale), largest(floor) / (ROUNDOFFS * at.eps))
     far = spread(deviation, size)
-    return Bounds(lo=lo, hi=hi, allowance=allowed_for(far, terms, values) + error, floor=floor)
+    return Bounds(lo=lo, hi=hi, allowance=allowed_for(far, terms, values, at.x) + error, floor=floor)

@@ -102,7 +102,7 @@ def _bounds(
     unit = _per_unit(values.at.x, values.at.u) * _per_unit(values.at.x, u2)
     size = max(largest(floats(found.right)), largest(y) * unit)
     far = spread(deviations(samples, found.right), size)
-    allowed = allowed_for(far, np.abs(central), values) + step_error(found)
+    allowed = allowed_for(far, np.abs(central), values, values.at.v) + step_error(found)
     return Bounds(lo=central, hi=central, allowance=allowed, floor=ROUNDOFFS * values.at.eps * y * unit)
 
 
