@@ -1,5 +1,8 @@
 """Every row of the vocabulary is complete, and its NumPy meaning runs on every form and rung."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -86,6 +89,21 @@ def test_preparations_and_observables_are_programs_over_the_vocabulary(row):
     for text in filter(None, (*row.prepare, *row.observable)):
         program = parse_program(text)
         assert [name for name in program.primitives() if name not in VOCABULARY] == []
+
+
+def test_without_scipy_the_vocabulary_is_smaller_but_complete():
+    script = (
+        "import importlib.util as util, sys\n"
+        "find = util.find_spec\n"
+        "util.find_spec = lambda name, *rest: None if name == 'scipy' else find(name, *rest)\n"
+        "sys.modules['scipy'] = None\n"
+        "from adspec.language.primitives import VOCABULARY\n"
+        "from adspec.search.ladder import ladder\n"
+        "assert all(ladder(row) for row in VOCABULARY.values())\n"
+        "print(len(VOCABULARY))"
+    )
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, check=True)
+    assert 165 <= int(run.stdout) < len(VOCABULARY)
 
 
 def test_a_name_stands_once():

@@ -1,8 +1,12 @@
-"""The words of the program language, one table per family."""
+"""The words of the program language, one table per family.
+
+Most have a meaning in NumPy alone; the others are words where SciPy is installed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 
 from adspec.language.primitives import (
     arithmetic,
@@ -41,4 +45,5 @@ _FAMILIES = (
     neural,
 )
 
-VOCABULARY: Mapping[str, Primitive] = index([row for family in _FAMILIES for row in family.ROWS])
+ROWS: tuple[Primitive, ...] = tuple(row for family in _FAMILIES for row in family.ROWS)
+VOCABULARY: Mapping[str, Primitive] = index([row for row in ROWS if not row.needs or find_spec(row.needs)])

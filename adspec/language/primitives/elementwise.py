@@ -25,12 +25,13 @@ from adspec.language.primitives.domains import (
 from adspec.language.primitives.row import Domain, Primitive
 
 # On the axes, where imaginary parts vanish, but off every branch cut except that of arcosh.
-_ON_AXES = (complex(0.5, 0.0), complex(0.0, 0.5))
+_ON_AXES = (forms.rung(complex(0.5, 0.0)), forms.rung(complex(0.0, 0.5)))
+_ON_CUT = {"rungs": (forms.rung(complex(-2.0, 0.0)),)}
 
 
 def _row(name: str, says: str, value: Callable[..., Any], domain: Domain = REAL, **more: Any) -> Primitive:
     """Return the row of an elementwise primitive of one argument."""
-    rungs = tuple(forms.rung(z) for z in _ON_AXES) if more.get("complex") else ()
+    rungs = (*(_ON_AXES if more.get("complex") else ()), *more.pop("rungs", ()))
     return Primitive(
         name=name,
         family="elementwise",
@@ -53,8 +54,8 @@ ROWS: tuple[Primitive, ...] = (
     _row("sin", "sin x", np.sin, complex=True),
     _row("cos", "cos x", np.cos, complex=True),
     _row("exp", "eˣ", np.exp, complex=True),
-    _row("log", "ln x", np.log, POSITIVE, complex=True),
-    _row("sqrt", "√x", np.sqrt, POSITIVE, complex=True),
+    _row("log", "ln x", np.log, POSITIVE, complex=True, **_ON_CUT),
+    _row("sqrt", "√x", np.sqrt, POSITIVE, complex=True, **_ON_CUT),
     _row("tanh", "tanh x", np.tanh, complex=True),
     _row("abs", "|x|, the modulus of complex x", np.abs, NONZERO, kinks=(0.0,), complex=True),
     _row("reciprocal", "1/x", np.reciprocal, NONZERO, complex=True),
@@ -68,9 +69,9 @@ ROWS: tuple[Primitive, ...] = (
     _row("acosh", "arcosh x", np.acosh, ABOVE_ONE, complex=True),
     _row("atanh", "artanh x", np.atanh, UNIT, complex=True),
     _row("expm1", "eˣ − 1", np.expm1, complex=True),
-    _row("log1p", "ln(1 + x)", np.log1p, ABOVE_MINUS_ONE, complex=True),
-    _row("log2", "log₂ x", np.log2, POSITIVE, complex=True),
-    _row("log10", "log₁₀ x", np.log10, POSITIVE, complex=True),
+    _row("log1p", "ln(1 + x)", np.log1p, ABOVE_MINUS_ONE, complex=True, **_ON_CUT),
+    _row("log2", "log₂ x", np.log2, POSITIVE, complex=True, **_ON_CUT),
+    _row("log10", "log₁₀ x", np.log10, POSITIVE, complex=True, **_ON_CUT),
     _row("exp2", "2ˣ", np.exp2),
     _row("cbrt", "the real cube root of x", np.cbrt, NONZERO),
     _row("sinc", "sin(πx)/(πx), 1 at 0", np.sinc),

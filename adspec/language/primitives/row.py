@@ -113,7 +113,7 @@ class Primitive:
     that is a tuple of arrays or is unique only up to signs or order; `prepare` is the program text
     `def g(x): …` that brings its first argument into a domain without an inside, such as the
     symmetric matrices, where engines may read one triangle, the other or both. Either is a pair:
-    for real, and for complex arguments.
+    for real, and for complex arguments. `needs` is the module, beside NumPy, that the meaning needs.
     """
 
     name: str
@@ -129,6 +129,7 @@ class Primitive:
     elementwise: bool = False
     observable: tuple[str, str] = ("", "")
     prepare: tuple[str, str] = ("", "")
+    needs: str = ""
 
     def domain(self, position: int) -> Domain:
         """Return the domain of array argument `position` (counted among the array arguments)."""

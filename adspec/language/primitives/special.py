@@ -35,7 +35,7 @@ def _scipy(name: str) -> Any:
 
 def _row(name: str, says: str, *domains: Domain, forms: tuple[Form, ...] = UNARY, **more: Any) -> Primitive:
     """Return the row of a special function, which acts entry by entry."""
-    words = {"elementwise": True, **more}
+    words = {"elementwise": True, "needs": "scipy", **more}
     return Primitive(
         name=f"special.{name}",
         family="special",

@@ -136,8 +136,9 @@ ROWS: tuple[Primitive, ...] = (
         "the exponential of a matrix",
         from_scipy("expm"),
         _SQUARE,
+        needs="scipy",
         rungs=(_ZERO, _NILPOTENT, _LARGE, _ROTATION),
     ),
-    _row("logm", "the principal logarithm", from_scipy("logm"), _ONE),
-    _row("sqrtm", "the principal square root", from_scipy("sqrtm"), _ONE),
+    _row("logm", "the principal logarithm", from_scipy("logm"), _ONE, needs="scipy"),
+    _row("sqrtm", "the principal square root", from_scipy("sqrtm"), _ONE, needs="scipy"),
 )
