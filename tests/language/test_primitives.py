@@ -102,8 +102,9 @@ def test_without_scipy_the_vocabulary_is_smaller_but_complete():
         "assert all(ladder(row) for row in VOCABULARY.values())\n"
         "print(len(VOCABULARY))"
     )
-    run = subprocess.run([sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, check=True)
-    assert 165 <= int(run.stdout) < len(VOCABULARY)
+    command = [sys.executable, "-W", "ignore", "-c", script]
+    counted = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert 165 <= int(counted) < len(VOCABULARY)
 
 
 def test_a_name_stands_once():
