@@ -1,0 +1,126 @@
+"""Allowances: wide enough for a right engine, narrow enough for a wrong rule.
+
+HIPS autograd is the right engine here, in float64 and float32: its faults lie elsewhere than in
+the primitives drawn below.
+"""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from adspec.language.primitives import VOCABULARY
+from adspec.law import grade_entries
+from adspec.observation import EngineError, observe
+from adspec.search.strategies import draw, program_cases
+from adspec.truth import truth_of
+from adspec.truth.interval import real_view
+
+SOUND = [
+    *("add", "subtract", "multiply", "divide", "maximum", "minimum", "where"),
+    *("negative", "square", "sin", "cos", "exp", "log", "sqrt", "tanh", "sinh", "cosh", "atan"),
+    *("sum", "mean", "max", "min", "var", "matmul", "tensordot"),
+    *("reshape", "concat", "stack", "flip", "roll", "broadcast_to", "getitem"),
+]
+
+
+@pytest.fixture(scope="module")
+def autograd():
+    return pytest.importorskip("adspec.conformance.engines.autograd_engine", exc_type=ImportError).ENGINE
+
+
+@pytest.fixture(scope="module")
+def answers(autograd):
+    """Return for many random programs what autograd answers, and the interval of the truth."""
+    made = []
+    for case in draw(program_cases({name: VOCABULARY[name] for name in SOUND}), 300, seed=7):
+        truth, seen = truth_of(case), observe(autograd, case)
+        if not truth.judged:
+            continue
+        for quantity in ("y", "Ju", "JTv"):
+            try:
+                got = getattr(seen, quantity)
+            except EngineError:
+                continue  # a rule that autograd lacks
+            pairs = zip(got, getattr(truth, quantity), strict=True)
+            made += [(case, real_view(a), interval) for a, interval in pairs]
+    return made
+
+
+def grade(case, got, interval):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return grade_entries(got, interval, float(np.finfo(case.dtype).eps))["status"]
+
+
+def test_a_right_engine_raises_no_alarm(answers):
+    assert len(answers) > 300
+    alarms = [str(answer[0]) for answer in answers if grade(*answer) in {"broken", "inaccurate"}]
+    assert alarms == []
+
+
+def test_an_error_of_one_in_a_billion_is_seen_in_float64(answers):
+    held = [a for a in answers if a[0].dtype == np.float64 and grade(*a) == "holds"]
+    missed = [str(c) for c, got, interval in held if grade(c, got * (1 + 1e-9), interval) == "holds"]
+    assert len(missed) <= len(held) // 200  # a few are ill-conditioned
+
+
+def test_an_error_of_one_in_ten_thousand_is_seen_in_float32(answers):
+    held = [a for a in answers if a[0].dtype == np.float32 and grade(*a) == "holds"]
+    missed = [str(c) for c, got, interval in held if grade(c, got * (1 + 1e-4), interval) == "holds"]
+    assert held
+    assert len(missed) <= len(held) // 20
+
+
+def test_the_derivative_of_sinc_near_zero_is_a_third_wrong_in_autograd(autograd, case):
+    made = case("sinc(x)", 1e-8)
+    [pulled] = observe(autograd, made).JTv
+    assert grade(made, real_view(pulled), truth_of(made).JTv[0]) == "broken"
+
+
+def test_the_last_digits_of_a_saturated_tanh_are_a_loss_of_digits_not_a_wrong_rule(case):
+    # 1 - tanh(20)² is 0 in float64; the truth is 1.7e-17
+    made = case("tanh(x)", 20.0)
+    assert grade(made, np.asarray(0.0), truth_of(made).Ju[0]) == "inaccurate"
+
+
+def test_a_branch_within_rounding_leaves_the_derivative_open(case):
+    # x0 + x1 - x2 rounds to zero or a little more; the relu of it has slope 0 or 1
+    body = "b = add(x0, x1)\nc = subtract(b, x2)\nd = maximum(c, 0.0)\na = add(d, x0)"
+    truth = truth_of(case(body, (0.1, 0.2, 0.3)))
+    assert not np.isfinite(truth.Ju[0].allowance)
+
+
+def test_a_comparison_of_exact_inputs_leaves_nothing_open(case):
+    near = float(np.nextafter(1.0, 2.0))
+    truth = truth_of(case("maximum(x0, x1)", (1.0, near), (1.0, -0.5)))
+    assert float(truth.Ju[0].allowance) < 1e-14
+
+
+def test_the_allowance_of_a_cancellation_is_that_of_its_terms(case):
+    # b/b has slope 0, of two terms of size 1.8 each
+    truth = truth_of(case("b = sin(x)\na = divide(b, b)", 0.5))
+    assert 1e-16 < float(truth.Ju[0].allowance) < 1e-13
+
+
+def test_the_allowance_of_a_sum_grows_with_its_length(case):
+    short, long = (float(truth_of(case("sum(x)", np.ones(n), v=1.0)).Ju[0].allowance) / n for n in (8, 2048))
+    assert long > short
+
+
+def test_float32_is_allowed_a_float32_error(case):
+    pushed = (truth_of(case("exp(x)", t(0.5))).Ju[0] for t in (np.float32, np.float64))
+    single, double = (float(interval.allowance) for interval in pushed)
+    assert 1e-7 < single < 1e-5
+    assert double < 1e-14
+
+
+def test_noise_leaves_no_domain_without_a_word(case):
+    # at 1 + eps, noise of 16 roundoffs leaves the domain of acosh: nothing is known, nothing raised
+    truth = truth_of(case("acosh(x)", float(np.nextafter(1.0, 2.0))))
+    assert float(truth.Ju[0].allowance) == np.inf
+
+
+def test_every_allowance_is_the_same_in_every_run(case):
+    first, second = (truth_of(case("exp(x)", 0.5)).Ju[0].allowance for _ in range(2))
+    assert float(first) == float(second)
