@@ -6,5 +6,13 @@ from collections.abc import Mapping
 
 from adspec.conformance.mutants import engines, rules
 from adspec.conformance.mutants.mutant import Mutant
+from adspec.engine import Engine
 
 MUTANTS: Mapping[str, Mutant] = {m.name: m for m in (*rules.MUTANTS, *engines.MUTANTS)}
+
+
+def __getattr__(name: str) -> Engine:
+    """Return the engine of a mutant, so that `adspec.conformance.mutants:sin_push_negated` names one."""
+    if name in MUTANTS:
+        return MUTANTS[name].engine
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
