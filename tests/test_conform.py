@@ -1,4 +1,4 @@
-"""One call runs everything: the same seed repeats it, faults are told apart, an interruption keeps what was found."""
+"""One call runs everything: repeatable, faults told apart, what was found kept on an interruption."""
 
 import json
 
@@ -15,7 +15,7 @@ from adspec.observation import observe
 from adspec.properties import LAWS
 from adspec.reference_engine import RULES, with_rules
 
-# Two faults in one engine, each in one rule: cos is not the derivative of cos, v·a not that of a·b by b twice.
+# Two faults in one engine, each in one rule: y for -sin x, and 2·v·a for v·a.
 TWICE = engine_of(
     with_rules(
         {
