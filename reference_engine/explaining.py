@@ -39,7 +39,7 @@ def explain(
 
     Cost: one call of f, one push and one pull along all of its tape
     """
-    recording = record(semantics, f, primals, "pull")
+    recording = record(semantics, f, primals, "both")
     rows, n = recording.rows, len(recording.leaves)
     us: list[Any] = [None] * len(rows)
     us[:n] = checked_tangents(tangents, recording.structures, recording.leaves)

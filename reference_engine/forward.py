@@ -52,7 +52,9 @@ class Duals:
             elif type(a) is list or type(a) is tuple:
                 values[i] = np.asarray(a)
         y = primitive(*values, **params) if deeper else primitive.raw(*values, **params)
-        u = self.push(primitive.name, tangents, y, values, params)
+        # What a rule computes on its way to a slope is nobody's business: no warnings.
+        with np.errstate(all="ignore"):
+            u = self.push(primitive.name, tangents, y, values, params)
         return y if u is None else Traced(self, y, u)
 
     def push(

@@ -9,6 +9,7 @@ of rules; the table travels with the traces, nothing is registered anywhere.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from adspec.reference_engine.recording import (
     Semantics,
     checked_tangents,
     pull_back,
+    pull_leaves,
     pushes,
     record,
     row_of,
@@ -120,9 +122,9 @@ def value_and_grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> Fun
 
     def both(*args: Any, **params: Any) -> tuple[Any, Any]:
         g, xs = restricted(f, argnum, args, params)
-        recording = record(semantics, g, xs, "pull")
+        recording = record(semantics, g, xs, "pull", once=True)
         y = scalar_output(recording, "f", "the gradient")
-        found = pull_back(semantics, recording, np.ones((), dtype_of(y))[()])
+        found = pull_back(semantics, recording, dtype_of(y).type(1))
         return y, found[0] if isinstance(argnum, int) else found
 
     return both
@@ -175,9 +177,9 @@ def holomorphic_grad(semantics: Semantics, f: Function, argnum: int = 0) -> Func
                 f"Input of dtype {dtype_of(xs[0])}: an analytic function has a complex argument. "
                 "Use grad for a real one."
             )
-        recording = record(semantics, g, xs, "pull")
+        recording = record(semantics, g, xs, "pull", once=True)
         y = scalar_output(recording, "c", "the complex derivative")
-        return pull_back(semantics, recording, np.ones((), dtype_of(y))[()])[0]
+        return pull_back(semantics, recording, dtype_of(y).type(1))[0]
 
     return derivative
 
@@ -193,7 +195,7 @@ def elementwise_grad(semantics: Semantics, f: Function, argnum: int = 0) -> Func
 
     def sums(*args: Any, **params: Any) -> Any:
         g, xs = restricted(f, argnum, args, params)
-        recording = record(semantics, g, xs, "pull")
+        recording = record(semantics, g, xs, "pull", once=True)
         ones = [np.ones(shape_of(y), dtype_of(y)) for y in recording.values]
         return pull_back(semantics, recording, rebuild(recording.structure, ones))[0]
 
@@ -220,7 +222,9 @@ def jacobian(
 
     def matrix(*args: Any, **params: Any) -> Any:
         g, xs = restricted(f, argnum, args, params)
-        recording = record(semantics, g, xs, "push" if mode == "forward" else "pull")
+        recording = record(
+            semantics, g, xs, "push" if mode == "forward" else "pull", once=True
+        )
         if recording.structure is not None or recording.structures != [None]:
             raise TypeError(
                 "Jacobian with a container as argument or output: its blocks have no one shape. "
@@ -235,23 +239,25 @@ def jacobian(
             push = pushes(semantics, recording)
             columns = [ad.ravel(push(e)) for e in basis(x)]
             return ad.reshape(ad.stack(columns, axis=1), shape_of(y) + shape_of(x))
-        rows = [ad.ravel(pull_back(semantics, recording, e)[0]) for e in basis(y)]
-        return ad.reshape(ad.stack(rows), shape_of(y) + shape_of(x))
+        zero = zeros(x)
+        rows = [pull_leaves(semantics, recording, [e])[0] for e in basis(y)]
+        joined = ad.stack([zero if row is None else row for row in rows])
+        return ad.reshape(joined, shape_of(y) + shape_of(x))
 
     return matrix
 
 
 def size_of(x: Any) -> int:
-    return int(np.prod(shape_of(x), dtype=int))
+    return math.prod(shape_of(x))
 
 
 def basis(x: Any) -> Any:
     """Yield the unit vectors of the space of x."""
     shape, dtype = shape_of(x), dtype_of(x)
     for i in range(size_of(x)):
-        e = np.zeros(shape, dtype)
-        e.flat[i] = 1
-        yield e
+        e = np.zeros(size_of(x), dtype)
+        e[i] = 1
+        yield e.reshape(shape) if shape else e[0]
 
 
 def hessian(semantics: Semantics, f: Function, argnum: int = 0) -> Function:

@@ -6,6 +6,7 @@ caller's own, so that assigning to them changes no later answer.
 
 from __future__ import annotations
 
+import cmath
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -57,14 +58,19 @@ class Recording:
         return rebuild(self.structure, copies)
 
 
-def record(semantics: Semantics, f: Callable[..., Any], primals: Any, mode: str) -> Recording:
+def record(
+    semantics: Semantics, f: Callable[..., Any], primals: Any, mode: str, *, once: bool = False
+) -> Recording:
     """Return the recording of f at the primals.
+
+    `once` says that it is used up before the caller gets back to its arrays: then
+    these need no copies.
 
     Cost: one call of f
     """
     leaves: list[Any] = []
     structures = [take_apart(x, leaves) for x in primals]
-    leaves = [checked_input(x) for x in leaves]
+    leaves = [checked_input(x, once) for x in leaves]
     tape = Tape(semantics.rules, mode)
     inputs = [tape.input(x) for x in leaves]
     try:
@@ -108,11 +114,8 @@ def pull_back(semantics: Semantics, recording: Recording, v: Any) -> tuple[Any, 
     seeds = [
         checked_vector(v, y, "Cotangent") for v, y in zip(seeds, recording.values, strict=True)
     ]
-    found = pulled(semantics, recording, seeds, None)
-    if not all(c is None or finite(c) for c in found):
-        # A zero cotangent met an infinite slope, or the derivative is infinite.
-        found = pulled(semantics, recording, seeds, absorbed)
-    seen = {id(v) for v in seeds}
+    found = pull_leaves(semantics, recording, seeds)
+    seen = {id(v) for v in (*seeds, *recording.leaves)}
     results = [
         zeros(x) if c is None else owned(c, x, seen)
         for c, x in zip(found, recording.leaves, strict=True)
@@ -120,8 +123,18 @@ def pull_back(semantics: Semantics, recording: Recording, v: Any) -> tuple[Any, 
     return tuple(split_up(recording.structures, results))
 
 
-def pulled(semantics: Semantics, recording: Recording, seeds: list[Any], absorb: Any) -> list[Any]:
+def pull_leaves(semantics: Semantics, recording: Recording, seeds: list[Any]) -> list[Any]:
     """Return the cotangents of the inputs, None for those without influence."""
+    with np.errstate(all="ignore"):
+        found = walked(semantics, recording, seeds, None)
+        if not all(c is None or finite(c) for c in found):
+            # A zero cotangent met an infinite slope, or the derivative is infinite.
+            found = walked(semantics, recording, seeds, absorbed)
+    return found
+
+
+def walked(semantics: Semantics, recording: Recording, seeds: list[Any], absorb: Any) -> list[Any]:
+    """Return the cotangents of the inputs after one walk along the tape."""
     rows = recording.rows
     cotangents: list[Any] = [None] * len(rows)
     last = -1
@@ -142,11 +155,13 @@ def pulled(semantics: Semantics, recording: Recording, seeds: list[Any], absorb:
 
 
 def finite(c: Any) -> bool:
-    """Return whether all entries are finite, whatever is traced."""
+    """Return whether all entries are finite, whatever is traced.
+
+    By their sum: it is finite only if they are. A sum that overflows although they
+    are finite costs a second walk, with the same answer.
+    """
     c = plain(c)
-    if type(c) is np.float64:
-        return bool(c - c == 0)
-    return bool(np.isfinite(c).all())
+    return cmath.isfinite(np.add.reduce(c, None) if type(c) is np.ndarray else c)
 
 
 def absorbed(v: Any, c: Any) -> Any:
@@ -176,9 +191,10 @@ def pushes(semantics: Semantics, recording: Recording) -> Callable[..., Any]:
         tangents[: len(recording.leaves)] = given = checked_tangents(
             us, recording.structures, recording.leaves
         )
-        walk_forth(
-            recording.rows, tangents, wanted=wanted, add=semantics.add, push_to=semantics.push_to
-        )
+        with np.errstate(all="ignore"):
+            walk_forth(
+                recording.rows, tangents, wanted=wanted, add=semantics.add, push_to=semantics.push_to
+            )
         found = [None if mark is None else tangents[mark] for mark in recording.marks]
         seen = {id(u) for u in given}
         results = [

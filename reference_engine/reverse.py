@@ -20,13 +20,15 @@ from typing import Any
 import numpy as np
 
 from adspec.reference_engine.fitting import Fit
-from adspec.reference_engine.rule import Rule
+from adspec.reference_engine.rule import Rule, Space
 from adspec.reference_engine.tracing import Primitive, Traced, escaped, missing, serial
 
 Add = Callable[[Any, Any], Any]
 
-# Below this size a copy costs less than finding out whether one is there.
+# Below this size a copy costs less than finding out whether one is there,
 SMALL = 1000
+# and above this one it pays to find out which arrays a row can do without.
+LARGE = 500
 
 
 # One row of a tape: name, rule, args, params, y, and the edges to earlier rows, each
@@ -64,35 +66,58 @@ class Tape:
 
         Cost: one call of the primitive
         """
-        values = list(args)
-        edges = []
-        deeper = False
-        for i, a in enumerate(args):
+        name = primitive.name
+        try:
+            rule = self.rules[name]
+        except KeyError:
+            raise missing(name, None, self.mode) from None
+        ways = rule.push if self.mode == "push" else rule.pull
+        values, edges, deeper, large, i = [], [], False, False, 0
+        for a in args:
             kind = type(a)
             if kind is Traced:
                 if a.traced_by is self:
                     if not self.is_open:
                         raise escaped(a)
-                    edges.append((i, a.mark))
-                    values[i] = a = a.value
-                deeper = deeper or type(a) is Traced
+                    try:
+                        if ways[i] is not None:
+                            edges.append((i, a.mark))
+                    except IndexError:
+                        raise missing(name, i, self.mode) from None
+                    a = a.value
+                    kind = type(a)
+                if kind is Traced:
+                    deeper = True
+                elif kind is np.ndarray and a.size > LARGE:
+                    large = True
             elif kind is np.ndarray:
-                values[i] = self.keep(a)
+                a = self.keep(a)
             elif kind is list or kind is tuple:
-                values[i] = np.asarray(a)
+                a = np.asarray(a)
+            values.append(a)
+            i += 1
         y = primitive(*values, **params) if deeper else primitive.raw(*values, **params)
-        rule = self.rules.get(primitive.name)
-        if rule is None:
-            raise missing(primitive.name, None, self.mode)
-        ways = rule.pull if self.mode == "pull" else rule.push
-        try:
-            edges = [edge for edge in edges if ways[edge[0]] is not None]
-        except IndexError:
-            raise missing(primitive.name, first_missing(ways, edges), self.mode) from None
         if not edges:
             return y
-        self.rows.append((primitive.name, rule, values, params, y, edges))
+        row = (name, rule, values, params, y, edges)
+        if large or (type(y) is np.ndarray and y.size > LARGE):
+            row = self.slimmed(row)
+        self.rows.append(row)
         return Traced(self, y, len(self.rows) - 1)
+
+    def slimmed(self, row: Row) -> Row:
+        """Return the row without the large arrays that its ways do not read."""
+        name, rule, values, params, y, edges = row
+        known = rule.push_reads if self.mode == "push" else rule.pull_reads
+        if not known or self.mode == "both":
+            return row
+        reads = [known[i] for i, _ in edges]
+        for i, x in enumerate(values):
+            if type(x) is np.ndarray and x.size > LARGE and not any(r.arg(i) for r in reads):
+                values[i] = Space(x)
+        if type(y) is np.ndarray and y.size > LARGE and not any(r.y for r in reads):
+            return name, rule, values, params, Space(y), edges
+        return row
 
     def keep(self, constant: Any) -> Any:
         """Return the constant as it is now, whatever is assigned to it later.
@@ -109,11 +134,6 @@ class Tape:
             copy = constant.copy()
             self.copies[id(constant)] = (weakref.ref(constant), copy)
         return copy
-
-
-def first_missing(ways: Any, edges: list[tuple[int, int]]) -> int:
-    """Return the first traced argument for which the rule has no entry."""
-    return next(i for i, _ in edges if i >= len(ways))
 
 
 def walk_back(

@@ -13,14 +13,18 @@ in HIPS autograd and JAX; so an analytic function multiplies by f′ both ways.
 
 `None` says that the derivative with respect to this argument is zero. An entry
 that is not there is a missing rule, and an error.
+
+A parameter whose name begins with an underscore is read for its shape and dtype at
+most. Of a large array that no way reads, the tape keeps no more than these (`Space`).
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 Way = Callable[..., Any]
 
@@ -29,6 +33,52 @@ class Ways(Protocol):
     """One function per argument: a tuple, or made on demand by `Each`."""
 
     def __getitem__(self, i: int, /) -> Way | None: ...
+
+
+class Space:
+    """What remains of an array that no rule reads: where it lived."""
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, array: Any) -> None:
+        self.shape: tuple[int, ...] = array.shape
+        self.dtype: Any = array.dtype
+
+
+class Reads(NamedTuple):
+    """Which values one way of a rule reads: y, each argument, any further ones."""
+
+    y: bool
+    args: tuple[bool, ...]
+    rest: bool
+
+    def arg(self, i: int) -> bool:
+        return self.args[i] if i < len(self.args) else self.rest
+
+
+ALL = Reads(True, (), True)
+
+
+def reads_of(ways: Ways) -> tuple[Reads, ...]:
+    """Return what each way reads, by the names of its parameters; () if unknown."""
+    if not isinstance(ways, tuple):
+        return ()
+    return tuple(ALL if way is None else reads_of_way(way) for way in ways)
+
+
+def reads_of_way(way: Way) -> Reads:
+    # A slope has the same parameters as the way made of it, but for the first, u.
+    slope = getattr(way, "slope", None)
+    names: list[bool] = []
+    rest = False
+    for parameter in inspect.signature(slope or way).parameters.values():
+        read = not parameter.name.startswith("_")
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            rest = read
+        elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+            names.append(read)
+    y, *args = (names if slope else names[1:]) or [rest]
+    return Reads(y, tuple(args), rest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +92,12 @@ class Rule:
     push: Ways
     pull: Ways
     elementwise: bool = False
+    push_reads: tuple[Reads, ...] = field(init=False, repr=False, compare=False)
+    pull_reads: tuple[Reads, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "push_reads", reads_of(self.push))
+        object.__setattr__(self, "pull_reads", reads_of(self.pull))
 
     def replace(
         self,
@@ -51,8 +107,8 @@ class Rule:
     ) -> Rule:
         """Return the rule with the ways of some arguments exchanged."""
         return Rule(
-            push=Changed(self.push, push) if push else self.push,
-            pull=Changed(self.pull, pull) if pull else self.pull,
+            push=changed(self.push, push) if push else self.push,
+            pull=changed(self.pull, pull) if pull else self.pull,
             elementwise=self.elementwise,
         )
 
@@ -82,6 +138,13 @@ class Changed:
         return self.changes[i] if i in self.changes else self.base[i]
 
 
+def changed(ways: Ways, changes: Mapping[int, Way | None]) -> Ways:
+    """Return the ways with some exchanged, still a tuple if they were one."""
+    if not isinstance(ways, tuple):
+        return Changed(ways, changes)
+    return tuple(changes.get(i, way) for i, way in enumerate(ways))
+
+
 # ---- the common forms, so that most rows say only what is special about them
 
 
@@ -91,13 +154,19 @@ def scale(*slopes: Way | None, elementwise: bool = True) -> Rule:
     Math: push u·f′, pull v·f′
     """
 
-    def times(slope: Way | None) -> Way | None:
-        if slope is None:
-            return None
-        return lambda u, y, *args, **params: u * slope(y, *args, **params)
-
     ways = tuple(map(times, slopes))
     return Rule(push=ways, pull=ways, elementwise=elementwise)
+
+
+def times(slope: Way | None) -> Way | None:
+    if slope is None:
+        return None
+
+    def way(u: Any, y: Any, *args: Any, **params: Any) -> Any:
+        return u * slope(y, *args, **params)
+
+    way.slope = slope  # type: ignore[attr-defined]
+    return way
 
 
 def same(*ways: Way | None) -> Rule:

@@ -17,6 +17,7 @@ in a wrong state.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -66,7 +67,7 @@ class Traced:
 
     @property
     def size(self) -> int:
-        return int(np.prod(self.shape, dtype=int))
+        return math.prod(self.shape)
 
     def __len__(self) -> int:
         if not self.shape:

@@ -113,8 +113,8 @@ def alike(tree: Any, structure: Structure, what: str, leaves: list[Any]) -> None
         alike(value, part, what, leaves)
 
 
-def checked_input(x: Any) -> Any:
-    """Return a leaf at which one can differentiate.
+def checked_input(x: Any, borrowed: bool = False) -> Any:
+    """Return a leaf at which one can differentiate, a copy unless `borrowed`.
 
     Raises: TypeError for anything but real and complex floating-point values
     """
@@ -130,8 +130,10 @@ def checked_input(x: Any) -> Any:
             f"Input {describe(x)}: only floating-point values have derivatives. "
             "Convert it with float() or astype(float), or leave it out of argnum."
         )
-    # A view or a subclass becomes an array of our own: what the caller assigns to
-    # x between the call of f and the pullback must not change the derivative.
+    # What the caller assigns to x between the call of f and the pullback must not
+    # change the derivative; and a subclass would be in the way.
+    if kind is np.ndarray and borrowed:
+        return x
     return np.array(x) if isinstance(x, np.ndarray) else x
 
 

@@ -165,12 +165,12 @@ def swapaxes(x: Any, first: int, second: int) -> Any:
     """Return x with two axes exchanged."""
     order = list(range(len(shape_of(x))))
     order[first], order[second] = order[second], order[first]
-    return permute_dims(x, order)
+    return permuted(x, axes=tuple(order))
 
 
 def matrix_transpose(x: Any) -> Any:
     """Return x with its last two axes exchanged."""
-    return swapaxes(x, -1, -2)
+    return x.mT if type(x) is np.ndarray else swapaxes(x, -1, -2)
 
 
 def rot90(x: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:

@@ -14,7 +14,7 @@ from adspec.reference_engine.rule import Each, Rule, linear
 from adspec.reference_engine.tracing import dtype_of, shape_of
 
 
-def broadcast_pull(v: Any, _y: Any, x: Any, **_: Any) -> Any:
+def broadcast_pull(v: Any, _y: Any, _x: Any, **_: Any) -> Any:
     """Return v as it is: every cotangent is summed to the shape of its argument."""
     return v
 
@@ -55,8 +55,8 @@ def scatter_of(function: Any) -> Rule:
     Where they came from is found by moving the flat places themselves.
     """
 
-    def pull(v: Any, _y: Any, x: Any, **params: Any) -> Any:
-        shape = shape_of(x)
+    def pull(v: Any, _y: Any, _x: Any, **params: Any) -> Any:
+        shape = shape_of(_x)
         size = int(np.prod(shape, dtype=int))
         places = function.raw(np.arange(1, size + 1).reshape(shape), **params) - 1
         made = places < 0  # what padding made up came from nowhere
@@ -76,8 +76,8 @@ pad_way.raw = lambda x, **params: np.pad(  # type: ignore[attr-defined]
 )
 
 
-def getitem_pull(v: Any, _y: Any, x: Any, *, index: Any) -> Any:
-    return put(v, shape=shape_of(x), index=index)
+def getitem_pull(v: Any, _y: Any, _x: Any, *, index: Any) -> Any:
+    return put(v, shape=shape_of(_x), index=index)
 
 
 def put_pull(v: Any, _y: Any, _x: Any, *, shape: Any, index: Any) -> Any:
@@ -108,7 +108,7 @@ def sort_pull(v: Any, _y: Any, _x: Any, *, order: Any, axis: int) -> Any:
 RULES: dict[str, Rule] = {
     # fmt: off
     "astype": Rule(
-        push=(lambda u, y, _x, **_: ad.astype(u, dtype_of(y)),), pull=(lambda v, _y, x, **_: v,)
+        push=(lambda u, y, _x, **_: ad.astype(u, dtype_of(y)),), pull=(lambda v, _y, _x, **_: v,)
     ),
     "at.set":       Rule(push=(set_push_x, set_push_values), pull=(set_push_x, set_pull_values)),
     "broadcast_to": linear(m.broadcast_to_shape, broadcast_pull),
@@ -119,7 +119,7 @@ RULES: dict[str, Rule] = {
     "permute_dims": linear(m.permuted, permute_pull),
     "put_add": linear(put, put_pull),
     "repeat": scatter_of(m.repeated),
-    "reshape": linear(m.reshape_to, lambda v, _y, x, **_: ad.reshape(v, shape_of(x))),
+    "reshape": linear(m.reshape_to, lambda v, _y, _x, **_: ad.reshape(v, shape_of(_x))),
     "roll": linear(m.rolled, roll_pull),
     "sort": linear(ordered, sort_pull),
     "stack": Rule(push=Each(stack_push), pull=Each(stack_pull)),

@@ -86,7 +86,8 @@ RULES: dict[str, Rule] = {
         pull=(lambda v, *_: v, lambda v, *_: -v),
         elementwise=True,
     ),
-    "multiply": scale(lambda _y, _a, b: b, lambda _y, a, _b: a),
+    "multiply":  Rule(push=(lambda u, _y, _a, b: u * b, lambda u, _y, a, _b: u * a),
+                      pull=(lambda v, _y, _a, b: v * b, lambda v, _y, a, _b: v * a), elementwise=True),
     "divide": Rule(
         push=(lambda u, _y, _a, b: ad.divide(u, b), lambda u, y, _a, b: -ad.divide(u, b) * y),
         pull=(lambda v, _y, _a, b: ad.divide(v, b), lambda v, y, _a, b: -ad.divide(v, b) * y),

@@ -25,7 +25,9 @@ def matmul_pull_a(v: Any, _y: Any, a: Any, b: Any) -> Any:
     if columns:
         return v * b if rows else ad.expand_dims(v, -1) * b
     if rows:
-        return ad.matmul(b, ad.expand_dims(v, -1)).reshape(shape_of(b)[:-1])
+        if len(shape_of(b)) == 2:
+            return ad.matmul(b, v)
+        return ad.squeeze(ad.matmul(b, ad.expand_dims(v, -1)), -1)
     return ad.matmul(v, ad.matrix_transpose(b))
 
 
@@ -35,6 +37,8 @@ def matmul_pull_b(v: Any, _y: Any, a: Any, b: Any) -> Any:
     if rows:
         return v * a if columns else ad.expand_dims(a, -1) * ad.expand_dims(v, -2)
     if columns:
+        if len(shape_of(a)) == 2:
+            return ad.matmul(v, a)
         return ad.squeeze(ad.matmul(ad.matrix_transpose(a), ad.expand_dims(v, -1)), -1)
     return ad.matmul(ad.matrix_transpose(a), v)
 
@@ -42,7 +46,7 @@ def matmul_pull_b(v: Any, _y: Any, a: Any, b: Any) -> Any:
 # ---- every other product is a contraction; the table says which
 
 
-def spell(specification: str, xs: tuple[Any, ...]) -> tuple[list[str], str]:
+def spell(specification: str, ndims: tuple[int, ...]) -> tuple[list[str], str]:
     """Return the letters of each argument and of the result, ellipses spelled out."""
     left, arrow, right = specification.partition("->")
     terms = left.split(",")
@@ -51,13 +55,11 @@ def spell(specification: str, xs: tuple[Any, ...]) -> tuple[list[str], str]:
         right = ("..." if "..." in left else "") + "".join(
             sorted(k for k in set(letters) if letters.count(k) == 1)
         )
-    extra = [len(shape_of(x)) - len(t.replace(".", "")) for t, x in zip(terms, xs, strict=True)]
+    extra = [n - len(t.replace(".", "")) for t, n in zip(terms, ndims, strict=True)]
     free = [k for k in LETTERS if k not in specification]
-    dots = free[: max(extra, default=0)]
-    spelled = [
-        t.replace("...", "".join(dots[len(dots) - n :])) for t, n in zip(terms, extra, strict=True)
-    ]
-    return spelled, right.replace("...", "".join(dots))
+    dots = "".join(free[: max(extra, default=0)])
+    spelled = [t.replace("...", dots[len(dots) - n :]) for t, n in zip(terms, extra, strict=True)]
+    return spelled, right.replace("...", dots)
 
 
 def contract_push(i: int, u: Any, _y: Any, *xs: Any, subscripts: str) -> Any:
@@ -71,30 +73,26 @@ def contract_pull(i: int, v: Any, _y: Any, *xs: Any, subscripts: str) -> Any:
     (the cotangent of a diagonal is a diagonal); one that nobody else has, as in a
     plain sum, gets ones.
     """
-    terms, result = spell(subscripts, xs)
-    lengths: dict[str, int] = {}
-    for term, x in zip(terms, xs, strict=True):
-        for letter, n in zip(term, shape_of(x), strict=True):
-            lengths[letter] = max(lengths.get(letter, 1), n) if n else 0
-    sources = [result] + [t for k, t in enumerate(terms) if k != i]
-    arrays = [v] + [x for k, x in enumerate(xs) if k != i]
-    target = ""
-    free = [k for k in LETTERS if k not in "".join(terms)]
+    terms, result = spell(subscripts, tuple(len(shape_of(x)) for x in xs))
+    lengths = dict(zip(terms[i], shape_of(xs[i]), strict=True))
+    sources = [result, *terms[:i], *terms[i + 1 :]]
+    arrays = [v, *xs[:i], *xs[i + 1 :]]
+    target, free = "", [k for k in LETTERS if k not in "".join(terms)]
     for letter in terms[i]:
-        if letter not in target:
-            target += letter
+        if letter in target:
+            twin = free.pop()
+            sources.append(letter + twin)
+            arrays.append(np.eye(lengths[letter], dtype=v.dtype))
+            target += twin
             continue
-        twin = free.pop()
-        sources.append(letter + twin)
-        arrays.append(np.eye(lengths[letter], dtype=v.dtype))
-        target += twin
-    for letter in target:
+        target += letter
         if not any(letter in s for s in sources):
             sources.append(letter)
             arrays.append(np.ones(lengths[letter], v.dtype))
     c = contraction(*arrays, subscripts=",".join(sources) + "->" + target)
     # An axis of length one elsewhere stands for as many as argument i has.
-    return ad.broadcast_to(c, tuple(lengths[k] for k in terms[i]))
+    shape = np.broadcast_shapes(c.shape, shape_of(xs[i]))
+    return c if c.shape == shape else ad.broadcast_to(c, shape)
 
 
 def as_contraction(function: Callable[..., Any], spelling: Callable[..., str]) -> Rule:
@@ -108,6 +106,19 @@ def as_contraction(function: Callable[..., Any], spelling: Callable[..., str]) -
         return pull
 
     return bilinear(function, way(0), way(1))
+
+
+def dot_pull_a(v: Any, y: Any, a: Any, b: Any) -> Any:
+    """Return matmul's answer for the vectors and matrices on which both agree."""
+    if 1 <= len(shape_of(a)) <= 2 and 1 <= len(shape_of(b)) <= 2:
+        return matmul_pull_a(v, y, a, b)
+    return DOT.pull[0](v, y, a, b)  # type: ignore[misc]
+
+
+def dot_pull_b(v: Any, y: Any, a: Any, b: Any) -> Any:
+    if 1 <= len(shape_of(a)) <= 2 and 1 <= len(shape_of(b)) <= 2:
+        return matmul_pull_b(v, y, a, b)
+    return DOT.pull[1](v, y, a, b)  # type: ignore[misc]
 
 
 def dot_spelling(n: int, m: int) -> str:
@@ -139,6 +150,9 @@ def tensordot_spelling(n: int, m: int, *, axes: Any) -> str:
     return f"{''.join(a)},{''.join(b)}->{''.join(result)}"
 
 
+DOT = as_contraction(ad.dot, dot_spelling)
+
+
 def outer_pull_a(v: Any, _y: Any, a: Any, b: Any) -> Any:
     return ad.reshape(ad.matmul(v, ad.ravel(b)), shape_of(a))
 
@@ -163,7 +177,7 @@ RULES: dict[str, Rule] = {
     # fmt: off
     "matmul": bilinear(ad.matmul, matmul_pull_a, matmul_pull_b),
     "einsum": Rule(push=Each(contract_push), pull=Each(contract_pull)),
-    "dot": as_contraction(ad.dot, dot_spelling),
+    "dot":       bilinear(ad.dot, dot_pull_a, dot_pull_b),
     "inner": as_contraction(ad.inner, inner_spelling),
     "tensordot": as_contraction(tensordot_over, tensordot_spelling),
     "outer": bilinear(ad.outer, outer_pull_a, outer_pull_b),

@@ -100,12 +100,12 @@ def twice_deviation(_y: Any, x: Any, axis: Any, correction: float) -> Any:
     return ad.conj(apart) * (2 / (size_over(x, axis) - correction))
 
 
-def mean_pull(v: Any, _y: Any, x: Any, *, axis: Any, keepdims: bool) -> Any:
-    return ad.divide(spread(v, x, axis, keepdims), size_over(x, axis))
+def mean_pull(v: Any, _y: Any, _x: Any, *, axis: Any, keepdims: bool) -> Any:
+    return ad.divide(spread(v, _x, axis, keepdims), size_over(_x, axis))
 
 
-def sum_pull(v: Any, _y: Any, x: Any, *, axis: Any, keepdims: bool) -> Any:
-    return spread(v, x, axis, keepdims)
+def sum_pull(v: Any, _y: Any, _x: Any, *, axis: Any, keepdims: bool) -> Any:
+    return spread(v, _x, axis, keepdims)
 
 
 def running_sum_pull(v: Any, _y: Any, _x: Any, *, axis: int) -> Any:
