@@ -3,8 +3,9 @@
 What is simpler is stated in `simplicity`; what may be tried stands in the tables of steps below, in
 the order in which it is tried. Every candidate is run once over NumPy, which costs little:
 what does not run, leaves a domain that the case kept, or is not simpler, is never shown to the
-engine. The rest is decided by `still_broken`, which runs the engine; its calls are bounded. A
-candidate is asked about once.
+engine. The rest is decided by `still_broken`, which runs the engine and the truth; its calls are
+bounded, and a large case counts for several, since the truth of it costs that much. (A bound on
+the time would give another result on another machine.) A candidate is asked about once.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from adspec.search.smaller import fewer_elements, places, plain_arrays, plainer_
 Step = Callable[[Case, Mapping[str, Any]], Iterator[Draft]]
 
 EVALUATIONS = 300
+ONE = 16  # coordinates times equations that count as one evaluation; twice as much counts for two
 
 # Steps on programs come first: each takes several equations away at once. A call whose row brings an
 # observable of its own is judged through it only, so its equations stay together.
@@ -44,7 +46,8 @@ def reduce_case(
 ) -> Case:
     """Return the simplest case found for which `still_broken` holds; `case` itself where none is simpler.
 
-    Cost: at most `evaluations` calls of `still_broken`, and one run over `ops` per candidate.
+    Cost: at most `evaluations` calls of `still_broken`, fewer on large cases, and one run over `ops`
+    per candidate.
     """
     try:
         trial = _Trial(case, still_broken, evaluations, ops)
@@ -92,7 +95,7 @@ class _Trial:
         if known or measure >= self._simplicity or not self._rules <= _kept_by(draft, env):
             return False
         self._tried.add(str(case))
-        self.left -= 1
+        self.left -= max(1, spaces.dimension(case.x) * len(case.program.equations) // ONE)
         if not self.still_broken(case):
             return False
         self.best, self._simplicity = case, measure
