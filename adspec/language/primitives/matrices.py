@@ -24,17 +24,6 @@ def _strong(shape: Shape, offset: int) -> Array:
 STRONG = Domain(name="strong diagonal", pool=REAL.pool, build=_strong)
 
 
-def from_scipy(name: str) -> Any:
-    """Return a function of scipy.linalg that is imported when it is called."""
-
-    def value(*args: Any, **params: Any) -> Any:
-        from scipy import linalg
-
-        return getattr(linalg, name)(*args, **params)
-
-    return value
-
-
 def solve_triangular(
     a: Array,
     b: Array,

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from adspec.language.primitives.domains import (
     ABOVE_ONE,
     NONNEGATIVE,
@@ -18,19 +16,8 @@ from adspec.language.primitives.domains import (
     UNIT,
 )
 from adspec.language.primitives.forms import UNARY, form, rung
+from adspec.language.primitives.from_scipy import from_scipy
 from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
-
-
-def _scipy(name: str) -> Any:
-    """Return a function of scipy.special, imported when it is called; floats keep their dtype."""
-
-    def value(*args: Any, **params: Any) -> Any:
-        from scipy import special
-
-        found = np.asarray(getattr(special, name)(*args, **params))
-        return found.astype(np.result_type(*(a for a in args if isinstance(a, (np.ndarray, np.generic)))))
-
-    return value
 
 
 def _row(name: str, says: str, *domains: Domain, forms: tuple[Form, ...] = UNARY, **more: Any) -> Primitive:
@@ -40,7 +27,7 @@ def _row(name: str, says: str, *domains: Domain, forms: tuple[Form, ...] = UNARY
         name=f"special.{name}",
         family="special",
         says=says,
-        value=_scipy(name),
+        value=from_scipy("special", name),
         forms=forms,
         domains=domains or (REAL,),
         **words,

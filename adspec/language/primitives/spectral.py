@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from adspec.language.primitives.forms import form, rung
-from adspec.language.primitives.matrices import STRONG, from_scipy
+from adspec.language.primitives.from_scipy import from_scipy
+from adspec.language.primitives.matrices import STRONG
 from adspec.language.primitives.row import Form, Primitive
 
 
@@ -134,11 +135,11 @@ ROWS: tuple[Primitive, ...] = (
     _row(
         "expm",
         "the exponential of a matrix",
-        from_scipy("expm"),
+        from_scipy("linalg", "expm"),
         _SQUARE,
         needs="scipy",
         rungs=(_ZERO, _NILPOTENT, _LARGE, _ROTATION),
     ),
-    _row("logm", "the principal logarithm", from_scipy("logm"), _ONE, needs="scipy"),
-    _row("sqrtm", "the principal square root", from_scipy("sqrtm"), _ONE, needs="scipy"),
+    _row("logm", "the principal logarithm", from_scipy("linalg", "logm"), _ONE, needs="scipy"),
+    _row("sqrtm", "the principal square root", from_scipy("linalg", "sqrtm"), _ONE, needs="scipy"),
 )

@@ -25,6 +25,7 @@ FAMILIES = (
     "manipulation",
     "linalg",
     "spectral",
+    "norms",
     "fft",
     "special",
     "neural",

@@ -1,4 +1,4 @@
-"""Linear algebra on balls: determinants, inverses, systems and norms.
+"""Linear algebra on balls: determinants, inverses and systems.
 
 Matrices go to flint and back; a stack is done matrix by matrix. What flint solves, it certifies.
 """
@@ -13,8 +13,7 @@ import numpy as np
 from flint import acb, acb_mat, arb, arb_mat
 
 from adspec.truth.balls import as_array, lift, sign
-from adspec.truth.meanings.arithmetic import larger, smaller
-from adspec.truth.meanings.elementwise import absolute, conj
+from adspec.truth.meanings.elementwise import conj
 
 Matrix = Any  # a 2-d object array of balls
 
@@ -123,53 +122,6 @@ def _matrix_power(x: Any, n: int) -> Any:
     return reduce(np.matmul, [x] * n) if n else one + x * 0
 
 
-# ------------------------------------------------------------------ norms
-
-_root = lift(lambda x: x.sqrt(), 1)
-
-
-def _p_norm(x: Any, p: Any, axis: int) -> Any:
-    """Return (Σ |x|ᵖ)^(1/p) along an axis, the largest or smallest modulus for p = ±∞."""
-    size = absolute(x)
-    if p in {np.inf, -np.inf}:
-        return np.apply_along_axis(lambda row: reduce(larger if p > 0 else smaller, row), axis, size)
-    if p == 2:
-        return as_array(_root(as_array(np.sum(size * size, axis=axis))))
-    return as_array(lift(lambda e: e ** (1 / arb(p)), 1)(as_array(np.sum(size**p, axis=axis))))
-
-
-def vector_norm(x: Any, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:  # noqa: FBT001, FBT002 -- NumPy's
-    """Return a norm of vectors, of all entries where `axis` is None."""
-    found = _p_norm(x.ravel(), ord, 0) if axis is None else _p_norm(x, ord, axis)
-    if not keepdims:
-        return found
-    return np.reshape(found, (1,) * x.ndim) if axis is None else np.expand_dims(found, axis)
-
-
-def _matrix_norm(x: Matrix, ord: Any) -> Any:
-    from adspec.truth.meanings.spectral import singular_values
-
-    if ord in {"nuc", 2, -2}:
-        s = singular_values(x)
-        return np.sum(s) if ord == "nuc" else s[0] if ord == 2 else s[-1]
-    if ord in {1, -1, np.inf, -np.inf}:
-        sums = np.sum(absolute(x), axis=0 if abs(ord) == 1 else 1)
-        return reduce(larger if ord > 0 else smaller, sums)
-    return vector_norm(x)
-
-
-def matrix_norm(x: Any, keepdims: bool = False, ord: Any = "fro") -> Any:  # noqa: FBT001, FBT002 -- NumPy's
-    """Return a norm of matrices."""
-    found = each(_matrix_norm)(x, ord)
-    return np.asarray(found, dtype=object)[..., None, None] if keepdims else found
-
-
-def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: FBT001, FBT002 -- NumPy's
-    if axis is None and x.ndim == 2 and ord is not None:
-        return matrix_norm(x, keepdims, ord)
-    return vector_norm(x, axis, keepdims, 2 if ord is None else ord)
-
-
 # fmt: off
 MEANINGS: dict[str, Callable[..., Any]] = {
     "linalg.det":              det,
@@ -181,8 +133,5 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "linalg.pinv":             pinv,
     "linalg.lstsq":            _lstsq,
     "linalg.matrix_power":     _matrix_power,
-    "linalg.vector_norm":      vector_norm,
-    "linalg.matrix_norm":      matrix_norm,
-    "linalg.norm":             _norm,
 }
 # fmt: on

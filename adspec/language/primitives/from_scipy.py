@@ -1,0 +1,21 @@
+"""The one place where a meaning is SciPy's: its functions, imported when they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+
+def from_scipy(module: str, name: str) -> Callable[..., Any]:
+    """Return `scipy.<module>.<name>`, whose result is as wide as the widest array argument."""
+
+    def value(*args: Any, **params: Any) -> Any:
+        function = getattr(import_module(f"scipy.{module}"), name)
+        found = np.asarray(function(*args, **params))
+        width = np.result_type(*(a for a in args if isinstance(a, (np.ndarray, np.generic))))
+        return found.astype(np.result_type(width, np.complex64) if found.dtype.kind == "c" else width)
+
+    return value
