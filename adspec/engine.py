@@ -107,7 +107,7 @@ SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "pow": ("power", "pow"),
 }
 # Functions of one sequence of arrays, which the language calls with *arrays.
-SEQUENCES = frozenset({"column_stack", "concat", "dstack", "hstack", "stack", "vstack"})
+SEQUENCES = frozenset({"column_stack", "concat", "dstack", "hstack", "linalg.multi_dot", "stack", "vstack"})
 
 
 def namespace(*modules: Any, extra: Mapping[str, Callable[..., Any]] | None = None) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def namespace(*modules: Any, extra: Mapping[str, Callable[..., Any]] | None = No
     for name in VOCABULARY:
         function = _find(modules, name)
         if function is not None:
-            table.setdefault(name, _flat(function) if name in SEQUENCES else function)
+            table.setdefault(name, _as_in_the_language(name, function))
     return {**table, **(extra or {})}
 
 
@@ -138,5 +138,12 @@ def _attribute(module: Any, path: str) -> Any:
     return module
 
 
-def _flat(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *arrays, **params: function(arrays, **params)
+def _as_in_the_language(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a NumPy-like function with the language's arguments: arrays stand one by one."""
+    if name in SEQUENCES:
+        return lambda *arrays, **params: function(arrays, **params)
+    if name == "choose":
+        return lambda numbers, *arrays, **params: function(numbers, arrays, **params)
+    if name == "select":
+        return lambda conditions, *arrays, **params: function(list(conditions), list(arrays), **params)
+    return function

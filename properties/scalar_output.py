@@ -31,6 +31,8 @@ ACCEPTED = "returns a gradient"
 def scalar_output(obs: Observation) -> Iterator[Claim]:
     """Ask for the gradient, whatever the output is."""
     dialect, shapes = obs.engine.dialect, [y.shape for y in obs.y]
+    if obs.engine.provides(("vjp",)):
+        obs.raw_pull  # noqa: B018 -- where it cannot be differentiated at all, this raises
     refused = " or ".join(e.__name__ for e in dialect.scalar_error)
     strict = f"raises {refused}"
     says = f"grad of an output of {_kind(obs)}", "what it must do"

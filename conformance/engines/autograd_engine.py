@@ -7,9 +7,12 @@ from typing import Any
 
 import autograd
 import autograd.numpy as np
+import autograd.scipy.linalg
 import autograd.scipy.special
 from autograd.builtins import tuple as traced_tuple
+from autograd.core import VJPNode, primitive_jvps, primitive_vjps
 from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
+from autograd.tracer import notrace_primitives
 
 from adspec.engine import Dialect, Engine, namespace
 
@@ -34,8 +37,13 @@ def _value_and_grad(f: Any, xs: Any) -> Any:
     return y, _each(xs, gradient)
 
 
-# NumPy's `correction` is autograd's `ddof`.
-_SPREADS = {
+def _is_provided(function: Any) -> bool:
+    """Return whether autograd has a rule: it wraps all of NumPy, and raises where there is none."""
+    known = primitive_vjps.keys() | primitive_jvps.keys() | notrace_primitives[VJPNode]
+    return not hasattr(function, "_is_autograd_primitive") or function in known
+
+
+_OWN_WAY = {  # NumPy's `correction` is autograd's `ddof`
     "var": lambda x, correction=0, **axes: np.var(x, ddof=correction, **axes),
     "std": lambda x, correction=0, **axes: np.std(x, ddof=correction, **axes),
 }
@@ -43,7 +51,7 @@ _SPREADS = {
 ENGINE = Engine(
     name="autograd",
     version=importlib.metadata.version("autograd"),
-    ops=namespace(np, autograd.scipy, extra=_SPREADS),
+    ops={n: op for n, op in namespace(np, autograd.scipy, extra=_OWN_WAY).items() if _is_provided(op)},
     jvp=lambda f, xs, us: _along(make_jvp, f, xs)(us[0] if len(xs) == 1 else us),
     vjp=_vjp,
     grad=lambda f, xs: _each(xs, _along(autograd.grad, f, xs)),

@@ -11,6 +11,7 @@ from typing import Any
 import jax
 import jax.nn
 import jax.numpy as jnp
+import jax.scipy.linalg
 import jax.scipy.special
 
 from adspec.engine import Dialect, Engine, namespace
@@ -27,13 +28,17 @@ def _for_all(operator: Any) -> Any:
     return wide(lambda f, xs: operator(f, argnums=tuple(range(len(xs))))(*xs))
 
 
-# The names that can start with an initial value (the older ones cannot).
-_CUMULATIVE = {"cumulative_sum": jnp.cumulative_sum, "cumulative_prod": jnp.cumulative_prod}
+_OWN_WAY: dict[str, Any] = {
+    "at.add": lambda x, index, value: x.at[index].add(value),
+    "at.set": lambda x, index, value: x.at[index].set(value),
+    "cumulative_prod": jnp.cumulative_prod,  # unlike the older names, these can start with an initial value
+    "cumulative_sum": jnp.cumulative_sum,
+}
 
 ENGINE = Engine(
     name="jax",
     version=jax.__version__,
-    ops={name: wide(op) for name, op in namespace(jnp, jax.scipy, jax.nn, extra=_CUMULATIVE).items()},
+    ops={name: wide(op) for name, op in namespace(jnp, jax.scipy, jax, extra=_OWN_WAY).items()},
     jvp=wide(jax.jvp),
     vjp=wide(_vjp),
     grad=_for_all(jax.grad),
