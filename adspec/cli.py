@@ -45,9 +45,15 @@ for command in (check, replay, laws, engines):
 
 
 def _set_environment(environment: MutableMapping[str, str]) -> None:
-    """Give JAX a compilation cache on disk, since it compiles most of the time; what is set already stays."""
+    """Suit the engines to small programs; what is set already stays.
+
+    JAX gets a compilation cache on disk, since it compiles most of the time, and linear algebra one
+    thread: on matrices of a few elements more threads only wait for each other.
+    """
     cache = Path(environment.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "adspec" / "jax"
     for name, value in (
+        ("OPENBLAS_NUM_THREADS", "1"),
+        ("OMP_NUM_THREADS", "1"),
         ("JAX_PLATFORMS", "cpu"),
         ("JAX_COMPILATION_CACHE_DIR", str(cache)),
         ("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0"),

@@ -22,6 +22,8 @@ from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.diagnosis import diagnose
 from adspec.language.case import Case
+from adspec.language.primitives import VOCABULARY
+from adspec.language.program import Name
 from adspec.law import FINDINGS, Law, Verdict, judge
 from adspec.observation import observe
 
@@ -76,6 +78,8 @@ class Docket:
         law, symptom = accusation.law, accusation.verdict.symptom
 
         def still_broken(case: Case) -> bool:
+            if not concerns(accusation.cause, case):
+                return False
             again = judge(law, observe(self._engine, case))
             return again.status in FINDINGS and again.symptom == symptom
 
@@ -112,6 +116,17 @@ class Docket:
             diagnosis=diagnose(np.asarray(claim.left), np.asarray(claim.right)) if numeric and claim else "",
             answers=ask(case, accusation.cause.mode, self._engine, self._oracles),
         )
+
+
+def concerns(cause: Cause, case: Case) -> bool:
+    """Return whether the accused rule takes part in a case; else it would be another cause that is broken."""
+    if cause.where not in VOCABULARY:
+        return True
+    calls = [e.args for e in case.program.equations if e.primitive == cause.where]
+    if cause.argument is None:
+        return bool(calls)
+    accused = [args[cause.argument] for args in calls if cause.argument < len(args)]
+    return any(isinstance(a, Name) and a.text not in case.held for a in accused)
 
 
 def _crowd(found: Counterexample) -> tuple[str, str, str]:
