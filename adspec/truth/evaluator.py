@@ -40,6 +40,18 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Noise:
+    """Rounding errors, fixed: per use a pair (factor, shift), or None for what is no array of balls.
+
+    `twins` has, for equations whose slopes round entry by entry, the pairs of a second evaluation
+    and the value at x to subtract: half of the tangents go through either.
+    """
+
+    pairs: Sequence[Any]
+    twins: Mapping[str, tuple[Sequence[Any], Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Machine:
     """A program, ready to run on balls."""
 
@@ -48,25 +60,22 @@ class Machine:
     outputs: tuple[str, ...]
     held: Mapping[str, Any]
 
-    def run(self, x: Sequence[Any], noise: Sequence[Any] | None = None, seen: list[Any] | None = None) -> Env:
-        """Return every named value at `x`; `noise` has one pair (factor, shift) or None per use.
+    def run(self, x: Sequence[Any], noise: Noise | None = None, seen: list[Any] | None = None) -> Env:
+        """Return every named value at `x`, with noise if any; what each use saw is appended to `seen`.
 
-        What each use saw is appended to `seen`. Cost: one call per equation, and a product and a
-        sum per noisy use.
+        Cost: one call per equation, and a product and a sum per noisy use.
         """
         env: Env = {**self.held, **dict(zip(self.wrt, x, strict=True))}
         use = 0
         for step in self.steps:
-            args = []
-            for atom in step.args:
-                value = atom
-                if isinstance(atom, Name):
-                    value = env[atom.text] if noise is None else noisy(env[atom.text], noise[use])
-                    use += 1
-                    if seen is not None:
-                        seen.append(value)
-                args.append(value)
-            env[step.name] = settled(step.f(*args, **step.params))
+            values = [env[name] for name in step.names]
+            sights = values if noise is None else _noisy(values, noise.pairs[use : use + len(values)])
+            use += len(values)
+            if seen is not None:
+                seen.extend(sights)
+            env[step.name] = evaluated(step, sights)
+            if noise is not None and step.name in noise.twins:
+                env[step.name] = twinned(step, env[step.name], values, noise)
         return env
 
     def uses(self) -> list[str]:
@@ -110,9 +119,22 @@ def _rounded(constant: Any, dtype: Any) -> Any:
     return constant
 
 
-def noisy(value: Any, pair: Any) -> Any:
-    """Return a value as a noisy use sees it."""
-    return value if pair is None else as_array(value * pair[0] + pair[1])
+def evaluated(step: Step, values: Sequence[Any]) -> Any:
+    """Return the result of an equation for the values of its names, in their order."""
+    rest = iter(values)
+    args = [next(rest) if isinstance(atom, Name) else atom for atom in step.args]
+    return settled(step.f(*args, **step.params))
+
+
+def twinned(step: Step, first: Any, values: Sequence[Any], noise: Noise) -> Any:
+    """Return the sum of both evaluations of an equation, less its value at x."""
+    pairs, at_x = noise.twins[step.name]
+    return as_array(first + evaluated(step, _noisy(values, pairs)) - at_x)
+
+
+def _noisy(values: Sequence[Any], pairs: Sequence[Any]) -> list[Any]:
+    """Return values as noisy uses see them."""
+    return [v if p is None else as_array(v * p[0] + p[1]) for v, p in zip(values, pairs, strict=True)]
 
 
 def settled(result: Any) -> Any:

@@ -5,12 +5,17 @@ rounding of values, δ₂ for that of tangents. They are independent per use and
 and fixed within one difference quotient. Three samples at 1, 4 and 16 roundoffs: what grows with
 the noise is a rounding error, what jumps is a branch near by.
 
+Reductions that centre their entries (`CENTRING`) round entry by entry what would cancel: half of their
+tangents see one rounding of the values, half another, f(a₀+δ+P(a−a₀)) + f(a₀+δ'+P'(a−a₀)) − f(a₀+δ').
+
 The numbers come from a pool drawn once from a named seed; a use reads its own stretch of it.
 """
 
 from __future__ import annotations
 
-from functools import cache
+import itertools
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,15 +23,14 @@ from flint import acb, arb
 
 from adspec.language.spaces import Array
 from adspec.truth.balls import as_array, is_balls, lift
-from adspec.truth.evaluator import Env, Machine
+from adspec.truth.evaluator import Env, Machine, Noise, evaluated
+from adspec.truth.meanings import CENTRING
 
 SEED = 20260  # of the pool; any other gives other, equally valid allowances
 SCALES = (1.0, 4.0, 16.0)
 POOL = 2048
 
-Noise = list[Any]  # per use: (factor, shift), or None for what is no array of balls
-
-_ONE = as_array(arb(1))
+_ZERO, _ONE = as_array(arb(0)), as_array(arb(1))
 _abs = lift(abs, 1)
 
 
@@ -70,20 +74,45 @@ def _gathered(rows: list[list[arb]], *, complex_: bool) -> Array:
 
 def noise_for(machine: Machine, env: Env, eps: float, sample: int, *, values: bool) -> Noise:
     """Return the noise of one sample around the run `env`; without `values` only tangents are rounded."""
-    noise: Noise = []
-    for use, name in enumerate(machine.uses()):
-        center = env[name]
-        if not is_balls(center) or center.size == 0 or not _is_finite(center):
-            noise.append(None)
-            continue
-        for_values, for_tangents = _pools(eps * SCALES[sample], complex_=isinstance(center.flat[0], acb))
-        start = 1301 * sample + 613 * use
-        of_tangent = _stretch(for_tangents, center, start)
-        shift = -center * of_tangent
-        if values:
-            shift = shift + _abs(center) * _stretch(for_values, center, start)
-        noise.append((as_array(of_tangent + _ONE), as_array(shift)))
-    return noise
+    numbers = itertools.count(1009 * sample)
+    pairs: list[Any] = []
+    twins: dict[str, tuple[Sequence[Any], Any]] = {}
+    draw = partial(_pair, eps=eps * SCALES[sample], values=values)
+    for step in machine.steps:
+        centers = [env[name] for name in step.names]
+        if values and step.primitive in CENTRING and all(map(_can_round, centers)):
+            halves = [_half(c, next(numbers)) for c in centers]
+            pairs += [draw(c, next(numbers), mask=half) for c, half in zip(centers, halves, strict=True)]
+            second = [draw(c, next(numbers), mask=~half) for c, half in zip(centers, halves, strict=True)]
+            at_x = [as_array(c * m + s) for c, (m, s) in zip(centers, second, strict=True)]
+            twins[step.name] = second, evaluated(step, at_x)
+        else:
+            pairs += [draw(c, next(numbers)) if _can_round(c) else None for c in centers]
+    return Noise(pairs, twins)
+
+
+def _pair(
+    center: Array, number: int, *, eps: float, values: bool, mask: Array | None = None
+) -> tuple[Any, Any]:
+    """Return factor and shift of one use; entries outside `mask` keep the value at x, rounded."""
+    for_values, for_tangents = _pools(eps, complex_=isinstance(center.flat[0], acb))
+    of_tangent = _stretch(for_tangents, center, 613 * number)
+    factor, shift = as_array(of_tangent + _ONE), -center * of_tangent
+    if mask is not None:
+        factor, shift = np.where(mask, factor, _ZERO), np.where(mask, shift, center)
+    if values:
+        shift = shift + _abs(center) * _stretch(for_values, center, 613 * number)
+    return factor, as_array(shift)
+
+
+def _half(center: Array, number: int) -> Array:
+    """Return a mask of about half of the entries."""
+    return np.random.default_rng((SEED, number)).random(center.shape) < 0.5
+
+
+def _can_round(value: Any) -> bool:
+    """Return whether a value is an array of finite balls."""
+    return is_balls(value) and value.size > 0 and _is_finite(value)
 
 
 def _stretch(pool: Array, like: Array, start: int) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 from adspec.language.program import Name
 from adspec.language.spaces import Array
 from adspec.truth.balls import is_balls, is_same_number
-from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, settled
+from adspec.truth.evaluator import Env, Machine, Noise, Step, evaluated, is_entrywise, twinned
 
 Index = list[int]
 
@@ -27,7 +27,7 @@ Patch = dict[int, Any]  # flat entries of a value, and the balls that they have 
 class Base:
     """A run to start from: its values, its noise if any, and what each use saw."""
 
-    def __init__(self, env: Env, noise: Sequence[Any] | None = None, seen: Sequence[Any] = ()) -> None:
+    def __init__(self, env: Env, noise: Noise | None = None, seen: Sequence[Any] = ()) -> None:
         """Keep the run; flat lists are made on first use."""
         self.env, self.noise, self.seen = env, noise, seen
         self._flat: dict[str, list[Any]] = {}
@@ -41,10 +41,10 @@ class Base:
 
     def pair(self, use: int) -> tuple[list[Any], list[Any]] | None:
         """Return factor and shift of the noise of a use as lists; None where it has none."""
-        if self.noise is None or self.noise[use] is None:
+        if self.noise is None or self.noise.pairs[use] is None:
             return None
         if use not in self._pairs:
-            factor, shift = self.noise[use]
+            factor, shift = self.noise.pairs[use]
             self._pairs[use] = factor.ravel().tolist(), shift.ravel().tolist()
         return self._pairs[use]
 
@@ -111,7 +111,9 @@ def rerun(machine: Machine, base: Base, patches: dict[str, Patch], changes: Plan
         if change.out is not None and not any(name in whole for name in step.names):
             patch = _patch(step, change, base, found, first)
         else:
-            result = settled(step.f(*_whole(step, base, found, whole, first), **step.params))
+            result = evaluated(step, _whole(step, base, found, whole, first))
+            if base.noise is not None and step.name in base.noise.twins:
+                result = twinned(step, result, _plain(step, base, found, whole), base.noise)
             if not is_balls(result):
                 whole[step.name] = result
                 continue
@@ -150,21 +152,29 @@ def _seen(base: Base, name: str, patch: Patch, places: Index, use: int) -> list[
 
 
 def _whole(step: Step, base: Base, found: dict[str, Patch], whole: dict[str, Any], use: int) -> list[Any]:
-    """Return the arguments of an equation as they are seen; with noise, only what has moved is seen anew."""
-    args = []
-    for atom in step.args:
-        if not isinstance(atom, Name):
-            args.append(atom)
-            continue
-        value = whole.get(atom.text, base.env[atom.text] if base.noise is None else base.seen[use])
-        if patch := found.get(atom.text):
-            value = np.array(value, order="C")
-            flat, places = value.reshape(-1), list(patch)
-            for i, ball in zip(places, _seen(base, atom.text, patch, places, use), strict=True):
-                flat[i] = ball
-        args.append(value)
-        use += 1
-    return args
+    """Return the values of an equation's names as they are seen; only what has moved is seen anew."""
+    values = []
+    for place, name in enumerate(step.names, use):
+        patch = found.get(name, {})
+        before = base.env[name] if base.noise is None else base.seen[place]
+        balls = _seen(base, name, patch, list(patch), place)
+        values.append(_patched(whole.get(name, before), dict(zip(patch, balls, strict=True))))
+    return values
+
+
+def _plain(step: Step, base: Base, found: dict[str, Patch], whole: dict[str, Any]) -> list[Any]:
+    """Return the values of an equation's names."""
+    return [_patched(whole.get(name, base.env[name]), found.get(name, {})) for name in step.names]
+
+
+def _patched(value: Any, patch: Patch) -> Any:
+    if not patch:
+        return value
+    result = np.array(value, order="C")
+    flat = result.reshape(-1)
+    for i, ball in patch.items():
+        flat[i] = ball
+    return result
 
 
 def _difference(result: Array, before: list[Any]) -> Patch:

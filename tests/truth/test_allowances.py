@@ -124,3 +124,10 @@ def test_noise_leaves_no_domain_without_a_word(case):
 def test_every_allowance_is_the_same_in_every_run(case):
     first, second = (truth_of(case("exp(x)", 0.5)).Ju[0].allowance for _ in range(2))
     assert float(first) == float(second)
+
+
+def test_a_variance_is_allowed_what_its_rounded_mean_costs(case):
+    # var does not change when all entries do: the slope is 0, and an engine sums x - mean, rounded at 34
+    truth = truth_of(case("b = add(x0, x1)\na = var(b)", (-34.0, np.asarray([0.867, 0.0747, 0.81])), v=1.0))
+    assert float(truth.JTv[0].lo) == 0.0
+    assert float(truth.JTv[0].allowance) > 34 * 2.0**-52

@@ -55,6 +55,12 @@ def meaning(primitive: str) -> Callable[..., Any]:
     return MEANINGS[primitive] if primitive in MEANINGS else VOCABULARY[primitive].value
 
 
+# Reductions that are invariant under a shift of all entries: their slopes are small differences of entries,
+# which an engine rounds entry by entry, so that what cancels in the function need not cancel in the engine.
+CENTRING = frozenset(
+    {"var", "std", "special.logsumexp", "logaddexp.accumulate", "nn.softmax", "nn.log_softmax"}
+)
+
 # Primitives that only compare their inputs and pick among them (or their negatives): where these are
 # exact, no rounding moves a comparison, and the derivative is made of zeros and ones.
 SELECTING = frozenset(
