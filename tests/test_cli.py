@@ -184,7 +184,10 @@ def test_a_counterexample_that_holds_exits_0(run, saved):
     done = run("replay", saved, "-e", "reference")
     assert done.exit_code == 0
     assert "holds        truth_pull   reference" in done.stdout
+    assert "was prod, argument 0, pull: nan\n" in done.stdout
     assert "Jᵀ v by reference   [6.0, 0.0, 0.0]" in done.stdout
+    assert "autograd [nan, 0.0, 0.0] (wrong); jax [6.0, 0.0, 0.0]\n" in done.stdout
+    assert "Because" not in done.stdout
 
 
 def test_replay_gives_json(run, saved):

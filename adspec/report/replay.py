@@ -20,12 +20,13 @@ def replay(found: Counterexample, engine: Engine, law: Law) -> Counterexample:
     verdict = judge(law, observe(engine, found.case))
     claim = verdict.claim
     is_same = verdict.symptom == found.cause.symptom
+    symptom = verdict.symptom if verdict.status in FINDINGS else found.cause.symptom
     return replace(
         found,
         engine=engine.name,
         version=engine.version,
         status=verdict.status,
-        cause=replace(found.cause, symptom=verdict.symptom or verdict.status),
+        cause=replace(found.cause, symptom=symptom),
         left=claim.left if claim else None,
         right=claim.right if claim else None,
         left_says=claim.left_says if claim else "",

@@ -16,6 +16,7 @@ import numpy as np
 from adspec.findings.counterexample import Answer, Counterexample
 from adspec.language.case import Case
 from adspec.language.presentation import PRESENTATIONS
+from adspec.law import FINDINGS
 from adspec.report import numbers
 
 COLUMNS = 100
@@ -40,9 +41,10 @@ def counterexample_text(found: Counterexample, replay: str = "") -> str:
 
 
 def heading(found: Counterexample) -> str:
-    """Return the first line: status, law, engine, cause, how many cases."""
+    """Return the first line: status, law, engine, cause (of a replay that holds, what it was), cases."""
     cases = "" if found.count == 1 else f"   ({found.count} cases)"
-    return f"{found.status:<11}  {found.law}   {found.engine} {found.version}   {found.cause}{cases}"
+    cause = found.cause if found.status in FINDINGS else f"was {found.cause}"
+    return f"{found.status:<11}  {found.law}   {found.engine} {found.version}   {cause}{cases}"
 
 
 # ------------------------------------------------------------------ Let
@@ -136,7 +138,8 @@ def _others(found: Counterexample) -> list[str]:
 
 
 def _answer(answer: Answer, found: Counterexample) -> str:
-    suffix = " (wrong as well)" if answer.agrees is False else ""
+    wrong = " (wrong as well)" if found.status in FINDINGS else " (wrong)"
+    suffix = wrong if answer.agrees is False else ""
     if answer.value is None:
         return f"{answer.says}{suffix}"
     left, right = found.left, numbers.alike(found.left, found.right)
@@ -148,14 +151,16 @@ def _answer(answer: Answer, found: Counterexample) -> str:
 def _minority(found: Counterexample) -> str:
     engines = [a for a in found.answers if a.oracle not in (found.engine, "truth")]
     is_alone = any(a.agrees for a in engines) and all(a.agrees is not False for a in engines)
-    return f". {found.engine} is alone" if is_alone else ""
+    return f". {found.engine} is alone" if is_alone and found.status in FINDINGS else ""
 
 
 # ------------------------------------------------------------------ Because
 
 
 def because_lines(found: Counterexample) -> list[str]:
-    """Return the guilty rule, the diagnosis, and the laws that fall with this one."""
+    """Return the guilty rule, the diagnosis, and the laws that fall with this one; nothing if it holds."""
+    if found.status not in FINDINGS:
+        return []
     told = [guilt(found), *([found.diagnosis] if found.diagnosis else [])]
     if found.falls_with:
         told.append(f"falls with it: {_some(found.falls_with)}")
