@@ -155,14 +155,18 @@ class Observation:
         found: tuple[Any, Any] = self._once("both", "grad", lambda: both(self.f("value and grad"), self.x))
         return found
 
-    def value(self, name: str) -> Array:
-        """Return the value of any name of the program in the plain call. Cost: one call of f, once."""
+    def value(self, name: str) -> Array | None:
+        """Return what a name of the program stands for in the plain call; None where it is no array.
+
+        Cost: one call of f, once.
+        """
 
         def run() -> dict[str, Any]:
             values = {**dict(zip(self.case.wrt, self.x, strict=True)), **self._held()}
             return self.case.program.environment(self._ops, values, self.case.dtype)
 
-        return np.asarray(self.engine.to_numpy(self._once("environment", "primal", run)[name]))
+        found = self._once("environment", "primal", run)[name]
+        return None if isinstance(found, (tuple, list)) else self.arrays(found, "primal")[0]
 
     # -------------------------------------------------------------- translation
 

@@ -19,7 +19,7 @@ import numpy as np
 from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.law import Claim, agree, law, nothing
-from adspec.observation import Observation, observe
+from adspec.observation import EngineError, Observation, observe
 from adspec.truth import truth_of
 
 
@@ -32,11 +32,19 @@ from adspec.truth import truth_of
 )
 def chain_rule(obs: Observation) -> Iterator[Claim]:
     """Compare the whole program with its two halves."""
+    obs.raw_push, obs.raw_pull  # noqa: B018 -- where it cannot be differentiated at all, this raises
     halves = _halves(obs)
     if halves is None:
         yield nothing("the program has no two parts through which a derivative flows")
         return
-    before, after = halves
+    try:
+        claims = list(_claims(obs, *halves))
+    except EngineError:
+        claims = [nothing("one half of the program cannot be differentiated by itself", "inconclusive")]
+    yield from claims
+
+
+def _claims(obs: Observation, before: Case, after: Case) -> Iterator[Claim]:
     inner = observe(obs.engine, before)
     outer = observe(obs.engine, replace(after, u=inner.Ju))
     if not spaces.alike(inner.Ju, after.x) or not spaces.alike(outer.JTv, after.x):
@@ -51,9 +59,10 @@ def _halves(obs: Observation) -> tuple[Case, Case] | None:
     """Return the cases before and after the middle; only float values that depend on x flow."""
     case = obs.case
     before, after = case.program.split(len(case.program.equations) // 2)
-    values = {name: obs.value(name) for name in after.inputs}
+    found = {name: obs.value(name) for name in after.inputs}
+    values = {name: a for name, a in found.items() if a is not None}
     flow = tuple(n for n, a in values.items() if n not in case.held and a.dtype.kind in "fc")
-    if not before.equations or not flow:
+    if not before.equations or not flow or len(values) < len(found):
         return None
     held = {name: a for name, a in values.items() if name not in flow}
     x = tuple(values[name] for name in flow)

@@ -19,7 +19,7 @@ from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.language.spaces import Array
 from adspec.law import Claim, agree, close, law, nothing
-from adspec.observation import Observation, observe
+from adspec.observation import EngineError, Observation, observe
 from adspec.truth import truth_of
 
 
@@ -32,6 +32,15 @@ from adspec.truth import truth_of
 )
 def fan_out(obs: Observation) -> Iterator[Claim]:
     """Copy every shared input, and the last shared value as an input of its own."""
+    obs.raw_push, obs.raw_pull  # noqa: B018 -- where it cannot be differentiated at all, this raises
+    try:
+        claims = list(_claims(obs))
+    except EngineError:
+        claims = [nothing("a part of the program cannot be differentiated by itself", "inconclusive")]
+    yield from claims or [nothing("no value is used twice")]
+
+
+def _claims(obs: Observation) -> Iterator[Claim]:
     case, uses = obs.case, obs.case.program.use_counts()
     for name in case.wrt:
         if uses[name] > 1:
@@ -39,17 +48,15 @@ def fan_out(obs: Observation) -> Iterator[Claim]:
     shared = [e.name for e in case.program.equations if uses[e.name] > 1 and _flows(obs.value(e.name))]
     if shared:
         yield from _one_copy_per_use(observe(obs.engine, _from(obs, shared[-1])), shared[-1])
-    if not shared and not any(uses[name] > 1 for name in case.wrt):
-        yield nothing("no value is used twice")
 
 
-def _flows(value: Array) -> bool:
-    return value.dtype.kind in "fc"
+def _flows(value: Array | None) -> bool:
+    return value is not None and value.dtype.kind in "fc"
 
 
 def _from(obs: Observation, name: str) -> Case:
     """Return the case whose program starts from the value of `name`, with a plain tangent."""
-    case, value = obs.case, obs.value(name)
+    case, value = obs.case, np.asarray(obs.value(name))
     env = {**case.values(case.x), name: value}
     tangents = {**dict(zip(case.wrt, case.u, strict=True)), name: spaces.another(value)}
     return case.with_program(case.program.from_name(name), env, tangents)
