@@ -1,0 +1,61 @@
+"""An engine that answers a dialect question otherwise, and says so, deviates; unsaid, it breaks the law."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from adspec.conformance.engines.reference_engine import ENGINE
+from adspec.conformance.mutants import MUTANTS
+from adspec.engine import Dialect
+from adspec.language.case import parse_case
+from adspec.law import judge
+from adspec.observation import observe
+from adspec.properties import evaluation_count, independence, primal, purity, scalar_output, tangent_space
+
+SUM = parse_case("def f(x):\n    a = sum(x)\n    return a\nx = [1.0, 2.0]\nu_x = [1.0, -0.5]\nv_0 = 1.5")
+SIN = parse_case(
+    "def f(x):\n    a = sin(x)\n    return a\nx = [1.0, 2.0]\nu_x = [1.0, -0.5]\nv_0 = [1.0, 2.0]"
+)
+
+QUESTIONS = [
+    (evaluation_count, "jvp_calls_f_twice", Dialect(push_calls=2), SUM),
+    (independence, "unused_input_gets_none", Dialect(unused_input="none"), SUM),
+    (scalar_output, "grad_of_a_vector", Dialect(scalar_output="any"), SIN),
+]
+
+
+@pytest.mark.parametrize(("law", "fault", "dialect", "case"), QUESTIONS, ids=[q[1] for q in QUESTIONS])
+def test_a_declared_answer_deviates(law, fault, dialect, case):
+    engine = MUTANTS[fault].engine
+
+    undeclared = judge(law, observe(engine, case)).status
+    declared = judge(law, observe(replace(engine, dialect=dialect), case)).status
+
+    assert (undeclared, declared) == ("broken", "deviates")
+
+
+def test_a_refusal_by_another_exception_is_broken():
+    def grad(_f, _xs):
+        raise ValueError
+
+    verdict = judge(scalar_output, observe(replace(ENGINE, grad=grad), SIN))
+
+    assert (verdict.status, verdict.symptom) == ("broken", "raises ValueError")
+
+
+@pytest.mark.parametrize("law", [evaluation_count, primal, purity, tangent_space], ids=lambda rule: rule.name)
+@pytest.mark.parametrize("operator", ["jvp", "vjp"])
+def test_half_an_engine_is_judged_by_what_it_has(law, operator):
+    half = replace(ENGINE, **{operator: None, "grad": None, "value_and_grad": None})
+
+    assert judge(law, observe(half, SIN)).status == "holds"
+
+
+def test_the_plain_call_and_the_derivative_refuse_alike():
+    # There is no axis 3: the plain call raises, and so must jvp and vjp.
+    wrong = parse_case("def f(x):\n    a = sum(x, axis=3)\n    return a\nx = [1.0]\nu_x = [1.0]\nv_0 = 1.0")
+    silent = replace(ENGINE, jvp=lambda _f, _xs, _us: (np.float64(0.0), np.float64(0.0)))
+
+    assert judge(primal, observe(ENGINE, wrong)).status == "holds"
+    assert judge(primal, observe(silent, wrong)).symptom == "another exception"
