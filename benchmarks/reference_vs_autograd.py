@@ -92,7 +92,7 @@ def mixture(side: Side) -> Callable[..., Any]:
 
 
 def recurrence(side: Side) -> Callable[..., Any]:
-    """A thousand steps of x ← x + h sin(x) · a, a scalar."""
+    """Take a thousand steps of x ← x + h sin(x) · a, a scalar."""
 
     def final(a: Any) -> Any:
         x = 0.5
@@ -109,7 +109,7 @@ def product(side: Side) -> Callable[..., Any]:
 
 
 def matrix(side: Side) -> Callable[..., Any]:
-    """The Jacobian of tanh(A x) x, thirty by thirty."""
+    """Build the Jacobian of tanh(A x) x, thirty by thirty."""
     return side.jacobian(lambda x: side.np.tanh(side.np.dot(MATRIX, x)) * x)
 
 
@@ -149,6 +149,7 @@ def peak(f: Callable[..., Any], x: Any) -> int:
 
 
 def main() -> None:
+    """Print one line per case, and the ratios over all."""
     print(f"{'':26}{'ours':>12}{'autograd':>12}{'ratio':>8}{'memory ratio':>14}")
     ratios = []
     for name, (make, x) in CASES.items():

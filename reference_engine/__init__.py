@@ -13,7 +13,7 @@ from adspec.reference_engine import numpy as numpy
 from adspec.reference_engine.operators import STANDARD, Operators, with_rules
 from adspec.reference_engine.rule import Rule
 from adspec.reference_engine.rules import RULES
-from adspec.reference_engine.tracing import EscapedTracer, MissingRule
+from adspec.reference_engine.tracing import EscapedTracerError, MissingRuleError
 from adspec.reference_engine.trees import register_container
 
 jvp = STANDARD.jvp
@@ -31,8 +31,8 @@ explain = STANDARD.explain
 
 __all__ = [
     "RULES",
-    "EscapedTracer",
-    "MissingRule",
+    "EscapedTracerError",
+    "MissingRuleError",
     "Operators",
     "Rule",
     "checkpoint",

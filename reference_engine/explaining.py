@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adspec.reference_engine.recording import Semantics, checked_tangents, record
+from adspec.reference_engine.recording import checked_tangents, record
 from adspec.reference_engine.reverse import walk_forth
+from adspec.reference_engine.rule import Semantics
 from adspec.reference_engine.trees import alike, checked_vector
 
 
@@ -44,7 +45,7 @@ def explain(
     us: list[Any] = [None] * len(rows)
     us[:n] = checked_tangents(tangents, recording.structures, recording.leaves)
     wanted = list(range(n, len(rows)))
-    walk_forth(rows, us, wanted=wanted, add=semantics.add, push_to=semantics.push_to)
+    walk_forth(semantics, rows, us, wanted=wanted)
     seeds: list[Any] = []
     alike(cotangent, recording.structure, "Cotangent", seeds)
     vs: list[Any] = [None] * len(rows)
@@ -67,15 +68,14 @@ def pull_row(semantics: Semantics, rows: list[Any], vs: list[Any], k: int) -> No
 
 
 def accumulate(semantics: Semantics, vs: list[Any], k: int, v: Any) -> None:
+    """Add v to the cotangent of row k."""
     vs[k] = v if vs[k] is None else semantics.add(vs[k], v)
 
 
 def one(row: Any, x: Any, u: Any, v: Any) -> Record:
     """Return the record of a row; x is the value of an input, whose row is empty."""
     if row is None:
-        return Record(
-            primitive="input", args=(), sources=(), params={}, value=x, tangent=u, cotangent=v
-        )
+        return Record(primitive="input", args=(), sources=(), params={}, value=x, tangent=u, cotangent=v)
     name, _, args, params, y, edges = row
     came = dict(edges)
     return Record(

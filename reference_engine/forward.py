@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.fitting import Fit
-from adspec.reference_engine.rule import Rule
+from adspec.reference_engine.rule import Semantics
 from adspec.reference_engine.tracing import Primitive, Traced, escaped, missing, serial
 
 
@@ -24,13 +23,11 @@ class Duals:
 
     __slots__ = ("add", "is_open", "level", "push_to", "rules")
 
-    def __init__(
-        self, rules: Mapping[str, Rule], add: Callable[[Any, Any], Any], push_to: Fit
-    ) -> None:
+    def __init__(self, semantics: Semantics) -> None:
         self.level = next(serial)
-        self.rules = rules
-        self.add = add
-        self.push_to = push_to
+        self.rules = semantics.rules
+        self.add = semantics.add
+        self.push_to = semantics.push_to
         self.is_open = True
 
     def apply(self, primitive: Primitive, args: Any, params: Mapping[str, Any]) -> Any:
@@ -38,19 +35,19 @@ class Duals:
 
         Cost: one call of the primitive, one of its push rules per tangent
         """
-        values = list(args)
-        tangents = []
-        deeper = False
+        values, tangents, deeper = [], [], False
         for i, a in enumerate(args):
+            x = a
             if type(a) is Traced:
                 if a.traced_by is self:
                     if not self.is_open:
                         raise escaped(a)
-                    values[i] = a = a.value
-                    tangents.append((i, args[i].mark))
-                deeper = deeper or type(a) is Traced
+                    x = a.value
+                    tangents.append((i, a.mark))
+                deeper = deeper or type(x) is Traced
             elif type(a) is list or type(a) is tuple:
-                values[i] = np.asarray(a)
+                x = np.asarray(a)
+            values.append(x)
         y = primitive(*values, **params) if deeper else primitive.raw(*values, **params)
         # What a rule computes on its way to a slope is nobody's business: no warnings.
         with np.errstate(all="ignore"):
@@ -82,7 +79,7 @@ class Duals:
         return None if total is None else fitted(self.push_to, y, total)
 
 
-def fitted(fit: Fit, like: Any, value: Any) -> Any:
+def fitted(fit: Callable[[Any, Any], Any], like: Any, value: Any) -> Any:
     """Return the value in the space of `like`; mostly it is there already."""
     if type(value) is type(like) and value.shape == like.shape and value.dtype is like.dtype:
         return value

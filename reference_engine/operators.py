@@ -23,7 +23,6 @@ from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.explaining import explain
 from adspec.reference_engine.forward import Duals
 from adspec.reference_engine.recording import (
-    Semantics,
     checked_tangents,
     pull_back,
     pull_leaves,
@@ -32,8 +31,7 @@ from adspec.reference_engine.recording import (
     row_of,
     zeros,
 )
-from adspec.reference_engine.reverse import Add
-from adspec.reference_engine.rule import Rule
+from adspec.reference_engine.rule import Rule, Semantics
 from adspec.reference_engine.rules import RULES
 from adspec.reference_engine.tracing import Traced, dtype_of, shape_of
 from adspec.reference_engine.trees import (
@@ -58,7 +56,7 @@ def jvp(semantics: Semantics, f: Function, primals: Any, tangents: Any) -> tuple
     structures = [take_apart(x, leaves) for x in primals]
     leaves = [checked_input(x) for x in leaves]
     us = checked_tangents(tangents, structures, leaves)
-    trace = Duals(semantics.rules, semantics.add, semantics.push_to)
+    trace = Duals(semantics)
     duals = [Traced(trace, x, u) for x, u in zip(leaves, us, strict=True)]
     try:
         out = f(*split_up(structures, duals))
@@ -69,9 +67,7 @@ def jvp(semantics: Semantics, f: Function, primals: Any, tangents: Any) -> tuple
     marks = [row_of(trace, y) for y in outputs]
     values = [y if u is None else y.value for y, u in zip(outputs, marks, strict=True)]
     seen = set(map(id, us))
-    pushed = [
-        zeros(y) if u is None else owned(u, y, seen) for y, u in zip(values, marks, strict=True)
-    ]
+    pushed = [zeros(y) if u is None else owned(u, y, seen) for y, u in zip(values, marks, strict=True)]
     values = [owned(y, y, seen) if type(y) is np.ndarray else y for y in values]
     return rebuild(structure, values), rebuild(structure, pushed)
 
@@ -205,9 +201,7 @@ def elementwise_grad(semantics: Semantics, f: Function, argnum: int = 0) -> Func
 # ---- matrices
 
 
-def jacobian(
-    semantics: Semantics, f: Function, argnum: int = 0, mode: str | None = None
-) -> Function:
+def jacobian(semantics: Semantics, f: Function, argnum: int = 0, mode: str | None = None) -> Function:
     """Return the function that gives J, of shape output + input.
 
     `mode` is "forward" (n pushes along one tape), "reverse" (m pulls), or None:
@@ -222,9 +216,7 @@ def jacobian(
 
     def matrix(*args: Any, **params: Any) -> Any:
         g, xs = restricted(f, argnum, args, params)
-        recording = record(
-            semantics, g, xs, "push" if mode == "forward" else "pull", once=True
-        )
+        recording = record(semantics, g, xs, "push" if mode == "forward" else "pull", once=True)
         if recording.structure is not None or recording.structures != [None]:
             raise TypeError(
                 "Jacobian with a container as argument or output: its blocks have no one shape. "
@@ -248,6 +240,7 @@ def jacobian(
 
 
 def size_of(x: Any) -> int:
+    """Return the number of entries."""
     return math.prod(shape_of(x))
 
 
@@ -304,7 +297,7 @@ class Operators:
 def with_rules(
     rules: Mapping[str, Rule],
     *,
-    add: Add = operator.add,
+    add: Callable[[Any, Any], Any] = operator.add,
     push_to: fitting.Fit = fitting.push_to,
     pull_to: fitting.Fit = fitting.pull_to,
 ) -> Operators:

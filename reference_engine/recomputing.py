@@ -41,6 +41,7 @@ class Call:
 
 
 def call_values(inputs: Any, *, call: Call) -> Bundle:
+    """Return the outputs of a call on plain inputs."""
     outputs = call.on(*inputs)
     if any(type(y) is Traced for y in outputs):
         raise TypeError(
@@ -93,6 +94,7 @@ def or_zeros(parts: Any, spaces: Any) -> list[Any]:
 
 
 def push(u: Any, _y: Any, t: Any, *, call: Call) -> Bundle:
+    """Return the tangents of the outputs, by a jvp of the call."""
     inputs = untie(t)
     f, chosen = on_numbers(call, inputs)
     xs = [inputs[i] for i in chosen]
@@ -100,6 +102,7 @@ def push(u: Any, _y: Any, t: Any, *, call: Call) -> Bundle:
 
 
 def pull(v: Any, y: Any, t: Any, *, call: Call) -> Bundle:
+    """Return the cotangents of the inputs, by a vjp of the call."""
     inputs = untie(t)
     f, chosen = on_numbers(call, inputs)
     _, back = call.operators().vjp(f, *[inputs[i] for i in chosen])

@@ -7,16 +7,15 @@ caller's own, so that assigning to them changes no later answer.
 from __future__ import annotations
 
 import cmath
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from adspec.reference_engine import numpy as ad
-from adspec.reference_engine.fitting import Fit
-from adspec.reference_engine.reverse import Add, Tape, ancestors, walk_back, walk_forth
-from adspec.reference_engine.rule import Rule
+from adspec.reference_engine.reverse import Tape, ancestors, walk_back, walk_forth
+from adspec.reference_engine.rule import Semantics
 from adspec.reference_engine.tracing import Traced, dtype_of, escaped, plain, shape_of
 from adspec.reference_engine.trees import (
     Structure,
@@ -28,16 +27,6 @@ from adspec.reference_engine.trees import (
     split_up,
     take_apart,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Semantics:
-    """What a derivative is made of: the rules, and how their results combine."""
-
-    rules: Mapping[str, Rule]
-    add: Add
-    push_to: Fit
-    pull_to: Fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +59,8 @@ def record(
     """
     leaves: list[Any] = []
     structures = [take_apart(x, leaves) for x in primals]
-    leaves = [checked_input(x, once) for x in leaves]
-    tape = Tape(semantics.rules, mode)
+    leaves = [checked_input(x, borrowed=once) for x in leaves]
+    tape = Tape(semantics, mode)
     inputs = [tape.input(x) for x in leaves]
     try:
         y = f(*split_up(structures, inputs))
@@ -88,7 +77,7 @@ def record(
 def row_of(trace: Any, y: Any) -> Any:
     """Return the mark of an output of this trace, None for a constant.
 
-    Raises: EscapedTracer for a value of a trace that is over, TypeError for what
+    Raises: EscapedTracerError for a value of a trace that is over, TypeError for what
     is no number
     """
     if type(y) is Traced:
@@ -111,14 +100,11 @@ def pull_back(semantics: Semantics, recording: Recording, v: Any) -> tuple[Any, 
     """
     seeds: list[Any] = []
     alike(v, recording.structure, "Cotangent", seeds)
-    seeds = [
-        checked_vector(v, y, "Cotangent") for v, y in zip(seeds, recording.values, strict=True)
-    ]
+    seeds = [checked_vector(v, y, "Cotangent") for v, y in zip(seeds, recording.values, strict=True)]
     found = pull_leaves(semantics, recording, seeds)
     seen = {id(v) for v in (*seeds, *recording.leaves)}
     results = [
-        zeros(x) if c is None else owned(c, x, seen)
-        for c, x in zip(found, recording.leaves, strict=True)
+        zeros(x) if c is None else owned(c, x, seen) for c, x in zip(found, recording.leaves, strict=True)
     ]
     return tuple(split_up(recording.structures, results))
 
@@ -143,14 +129,7 @@ def walked(semantics: Semantics, recording: Recording, seeds: list[Any], absorb:
             known = cotangents[mark]
             cotangents[mark] = v if known is None else semantics.add(known, v)
             last = max(last, mark)
-    walk_back(
-        rows,
-        cotangents,
-        last=last,
-        add=semantics.add,
-        pull_to=semantics.pull_to,
-        absorb=absorb,
-    )
+    walk_back(semantics, rows, cotangents, last=last, absorb=absorb)
     return cotangents[: len(recording.leaves)]
 
 
@@ -192,14 +171,11 @@ def pushes(semantics: Semantics, recording: Recording) -> Callable[..., Any]:
             us, recording.structures, recording.leaves
         )
         with np.errstate(all="ignore"):
-            walk_forth(
-                recording.rows, tangents, wanted=wanted, add=semantics.add, push_to=semantics.push_to
-            )
+            walk_forth(semantics, recording.rows, tangents, wanted=wanted)
         found = [None if mark is None else tangents[mark] for mark in recording.marks]
         seen = {id(u) for u in given}
         results = [
-            zeros(y) if u is None else owned(u, y, seen)
-            for u, y in zip(found, recording.values, strict=True)
+            zeros(y) if u is None else owned(u, y, seen) for u, y in zip(found, recording.values, strict=True)
         ]
         return rebuild(recording.structure, results)
 

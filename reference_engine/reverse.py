@@ -19,11 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.fitting import Fit
-from adspec.reference_engine.rule import Rule, Space
+from adspec.reference_engine.rule import Rule, Semantics, Space
 from adspec.reference_engine.tracing import Primitive, Traced, escaped, missing, serial
-
-Add = Callable[[Any, Any], Any]
 
 # Below this size a copy costs less than finding out whether one is there,
 SMALL = 1000
@@ -42,9 +39,9 @@ class Tape:
 
     __slots__ = ("copies", "is_open", "level", "mode", "rows", "rules")
 
-    def __init__(self, rules: Mapping[str, Rule], mode: str) -> None:
+    def __init__(self, semantics: Semantics, mode: str) -> None:
         self.level = next(serial)
-        self.rules = rules
+        self.rules = semantics.rules
         self.mode = mode
         self.rows: list[Row | None] = []
         self.copies: dict[int, tuple[Any, Any]] = {}
@@ -61,7 +58,7 @@ class Tape:
         self.rows = []
         self.copies = {}
 
-    def apply(self, primitive: Primitive, args: Any, params: Mapping[str, Any]) -> Any:
+    def apply(self, primitive: Primitive, args: Any, params: Mapping[str, Any]) -> Any:  # noqa: C901, PLR0912 -- one loop without calls: it is the price of an equation
         """Return y; write its row where it depends on an input.
 
         Cost: one call of the primitive
@@ -72,9 +69,9 @@ class Tape:
         except KeyError:
             raise missing(name, None, self.mode) from None
         ways = rule.push if self.mode == "push" else rule.pull
-        values, edges, deeper, large, i = [], [], False, False, 0
-        for a in args:
-            kind = type(a)
+        values, edges, deeper, large = [], [], False, False
+        for i, a in enumerate(args):
+            x, kind = a, type(a)
             if kind is Traced:
                 if a.traced_by is self:
                     if not self.is_open:
@@ -84,18 +81,17 @@ class Tape:
                             edges.append((i, a.mark))
                     except IndexError:
                         raise missing(name, i, self.mode) from None
-                    a = a.value
-                    kind = type(a)
+                    x = a.value
+                    kind = type(x)
                 if kind is Traced:
                     deeper = True
-                elif kind is np.ndarray and a.size > LARGE:
+                elif kind is np.ndarray and x.size > LARGE:
                     large = True
             elif kind is np.ndarray:
-                a = self.keep(a)
+                x = self.keep(a)
             elif kind is list or kind is tuple:
-                a = np.asarray(a)
-            values.append(a)
-            i += 1
+                x = np.asarray(a)
+            values.append(x)
         y = primitive(*values, **params) if deeper else primitive.raw(*values, **params)
         if not edges:
             return y
@@ -137,13 +133,12 @@ class Tape:
 
 
 def walk_back(
+    semantics: Semantics,
     rows: list[Any],
     cotangents: list[Any],
     *,
     last: int,
-    add: Add,
-    pull_to: Fit,
-    absorb: Callable[[Any, Any], Any] | None = None,
+    absorb: Callable[[Any, Any], Any] | None,
 ) -> None:
     """Pull cotangents[last], … back to the inputs, which are the rows None.
 
@@ -152,6 +147,7 @@ def walk_back(
 
     Cost: one pull per edge between the output and the inputs
     """
+    add, pull_to = semantics.add, semantics.pull_to
     for k in range(last, -1, -1):
         v = cotangents[k]
         row = rows[k]
@@ -170,21 +166,20 @@ def walk_back(
             cotangents[parent] = c if total is None else add(total, c)
 
 
-def walk_forth(
-    rows: list[Any], tangents: list[Any], *, wanted: list[int], add: Add, push_to: Fit
-) -> None:
+def walk_forth(semantics: Semantics, rows: list[Any], tangents: list[Any], *, wanted: list[int]) -> None:
     """Push the tangents of the inputs to the rows named in `wanted`, in order.
 
     Cost: one push per edge between the inputs and the output
     """
+    add, push_to = semantics.add, semantics.push_to
     for k in wanted:
         _, rule, args, params, y, edges = rows[k]
         total = None
         for i, parent in edges:
             u = tangents[parent]
             if u is not None:
-                term = rule.push[i](u, y, *args, **params)
-                total = term if total is None else add(total, term)
+                t = rule.push[i](u, y, *args, **params)
+                total = t if total is None else add(total, t)
         if total is not None and (
             type(total) is not type(y) or total.shape != y.shape or total.dtype is not y.dtype
         ):

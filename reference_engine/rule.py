@@ -53,10 +53,11 @@ class Reads(NamedTuple):
     rest: bool
 
     def arg(self, i: int) -> bool:
+        """Return whether argument i is read."""
         return self.args[i] if i < len(self.args) else self.rest
 
 
-ALL = Reads(True, (), True)
+ALL = Reads(y=True, args=(), rest=True)
 
 
 def reads_of(ways: Ways) -> tuple[Reads, ...]:
@@ -67,6 +68,7 @@ def reads_of(ways: Ways) -> tuple[Reads, ...]:
 
 
 def reads_of_way(way: Way) -> Reads:
+    """Return what a way reads."""
     # A slope has the same parameters as the way made of it, but for the first, u.
     slope = getattr(way, "slope", None)
     names: list[bool] = []
@@ -78,7 +80,7 @@ def reads_of_way(way: Way) -> Reads:
         elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
             names.append(read)
     y, *args = (names if slope else names[1:]) or [rest]
-    return Reads(y, tuple(args), rest)
+    return Reads(y=y, args=tuple(args), rest=rest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +113,16 @@ class Rule:
             pull=changed(self.pull, pull) if pull else self.pull,
             elementwise=self.elementwise,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Semantics:
+    """What a derivative is made of: the rules, and how their results combine."""
+
+    rules: Mapping[str, Rule]
+    add: Callable[[Any, Any], Any]
+    push_to: Callable[[Any, Any], Any]
+    pull_to: Callable[[Any, Any], Any]
 
 
 class Each:
@@ -153,12 +165,12 @@ def scale(*slopes: Way | None, elementwise: bool = True) -> Rule:
 
     Math: push u·f′, pull v·f′
     """
-
     ways = tuple(map(times, slopes))
     return Rule(push=ways, pull=ways, elementwise=elementwise)
 
 
 def times(slope: Way | None) -> Way | None:
+    """Return the way that multiplies by a slope."""
     if slope is None:
         return None
 

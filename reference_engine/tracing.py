@@ -27,11 +27,11 @@ serial = itertools.count()
 NO_PARAMS: Mapping[str, Any] = {}
 
 
-class EscapedTracer(RuntimeError):
+class EscapedTracerError(RuntimeError):
     """A traced value was used after the operator that made it had returned."""
 
 
-class MissingRule(NotImplementedError):
+class MissingRuleError(NotImplementedError):
     """A primitive has no derivative rule for this argument in this mode."""
 
 
@@ -55,18 +55,22 @@ class Traced:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """Return the shape of the value."""
         return shape_of(self.value)
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """Return the dtype of the value."""
         return dtype_of(self.value)
 
     @property
     def ndim(self) -> int:
+        """Return the number of axes."""
         return len(self.shape)
 
     @property
     def size(self) -> int:
+        """Return the number of entries."""
         return math.prod(self.shape)
 
     def __len__(self) -> int:
@@ -95,7 +99,7 @@ class Traced:
             "Leave the value as it is, it behaves like an array."
         )
 
-    __int__ = __complex__ = __index__ = __float__  # type: ignore[assignment]
+    __int__ = __complex__ = __index__ = __float__
 
     def __setitem__(self, index: Any, value: Any) -> None:
         raise TypeError(
@@ -116,9 +120,7 @@ class Bundle(tuple[Any, ...]):
     dtype = None
 
     def __add__(self, other: Any) -> Bundle:
-        return Bundle(
-            b if a is None else a if b is None else a + b for a, b in zip(self, other, strict=True)
-        )
+        return Bundle(b if a is None else a if b is None else a + b for a, b in zip(self, other, strict=True))
 
 
 class Primitive:
@@ -131,6 +133,7 @@ class Primitive:
         self.raw = raw
 
     def __call__(self, *args: Any, **params: Any) -> Any:
+        """Return the value, or an equation of the innermost trace among the arguments."""
         trace = None
         for a in args:
             if type(a) is Traced and (trace is None or a.traced_by.level > trace.level):
@@ -151,7 +154,8 @@ class Unary(Primitive):
 
     __slots__ = ()
 
-    def __call__(self, x: Any, /) -> Any:  # type: ignore[override]
+    def __call__(self, x: Any, /) -> Any:
+        """Return the value, or an equation of the trace of x."""
         if type(x) is Traced:
             return x.traced_by.apply(self, (x,), NO_PARAMS)
         return self.raw(x)
@@ -162,7 +166,8 @@ class Binary(Primitive):
 
     __slots__ = ()
 
-    def __call__(self, a: Any, b: Any, /) -> Any:  # type: ignore[override]
+    def __call__(self, a: Any, b: Any, /) -> Any:
+        """Return the value, or an equation of the inner of both traces."""
         if type(a) is Traced:
             trace = a.traced_by
             if type(b) is Traced and b.traced_by.level > trace.level:
@@ -180,6 +185,7 @@ class Constant(Primitive):
     __slots__ = ()
 
     def __call__(self, *args: Any, **params: Any) -> Any:
+        """Return the value at the plain arguments."""
         return self.raw(*map(plain, args), **params)
 
 
@@ -208,16 +214,18 @@ def dtype_of(x: Any) -> np.dtype[Any]:
         return np.asarray(x).dtype
 
 
-def escaped(x: Traced) -> EscapedTracer:
-    return EscapedTracer(
+def escaped(x: Traced) -> EscapedTracerError:
+    """Return the error for a value whose trace is over."""
+    return EscapedTracerError(
         f"Traced value of shape {x.shape}, dtype {x.dtype}: the operator that made it has "
         "returned. Return it from the function instead of keeping it."
     )
 
 
-def missing(name: str, argument: int | None, mode: str) -> MissingRule:
+def missing(name: str, argument: int | None, mode: str) -> MissingRuleError:
+    """Return the error for a rule that is not there."""
     where = "" if argument is None else f", argument {argument}"
-    return MissingRule(
+    return MissingRuleError(
         f"Primitive {name}{where}: no {mode} rule in this table. "
         f"Add one with with_rules({{**RULES, {name!r}: Rule(...)}})."
     )

@@ -48,6 +48,7 @@ def register_container(
 
 
 def container_of(kind: type) -> Container | None:
+    """Return how to take this class apart, None if it is no container."""
     known = CONTAINERS.get(kind)
     if known is None and issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return Container(lambda t: (t._fields, t), lambda _, parts: kind(*parts))
@@ -105,7 +106,7 @@ def alike(tree: Any, structure: Structure, what: str, leaves: list[Any]) -> None
     container = container_of(kind)
     assert container is not None, "only containers have a structure"
     own_keys, values = container.parts(tree)
-    if kind is dict and set(own_keys) == set(keys):
+    if isinstance(tree, dict) and kind is dict and set(own_keys) == set(keys):
         own_keys, values = keys, [tree[key] for key in keys]
     if own_keys != keys:
         raise TypeError(f"{what}: {kind.__name__} with {own_keys} where {keys} belongs.")
@@ -113,7 +114,7 @@ def alike(tree: Any, structure: Structure, what: str, leaves: list[Any]) -> None
         alike(value, part, what, leaves)
 
 
-def checked_input(x: Any, borrowed: bool = False) -> Any:
+def checked_input(x: Any, *, borrowed: bool = False) -> Any:
     """Return a leaf at which one can differentiate, a copy unless `borrowed`.
 
     Raises: TypeError for anything but real and complex floating-point values

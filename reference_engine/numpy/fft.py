@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.fft import fftfreq as fftfreq
-from numpy.fft import rfftfreq as rfftfreq
 
 from adspec.reference_engine.numpy.elementwise import conj
 from adspec.reference_engine.numpy.manipulation import roll
 from adspec.reference_engine.tracing import Primitive, shape_of
+
+fftfreq, rfftfreq = np.fft.fftfreq, np.fft.rfftfreq
 
 fft_along = Primitive("fft.fft", np.fft.fft)
 ifft_along = Primitive("fft.ifft", np.fft.ifft)
@@ -64,12 +64,14 @@ def planned(x: Any, s: Sizes, axes: Sizes) -> list[tuple[int | None, int]]:
     if axes is None:
         ndim = len(shape_of(x))
         axes = range(ndim) if s is None else range(ndim - len(s), ndim)
-    return list(zip(s or [None] * len(axes), axes, strict=True))
+    lengths: Sequence[int | None] = s or [None] * len(axes)
+    return list(zip(lengths, axes, strict=True))
 
 
 def along_all(
     transform: Callable[..., Any], x: Any, plan: list[tuple[int | None, int]], norm: str | None
 ) -> Any:
+    """Return x transformed along each axis of the plan, the last first."""
     for n, axis in reversed(plan):
         x = transform(x, n, axis, norm)
     return x
@@ -122,6 +124,7 @@ def ifftshift(x: Any, axes: Any = None) -> Any:
 
 
 def shift_axes(x: Any, axes: Any) -> tuple[int, ...]:
+    """Return the axes to shift, all if None."""
     if axes is None:
         return tuple(range(len(shape_of(x))))
     return (axes,) if isinstance(axes, int) else tuple(axes)

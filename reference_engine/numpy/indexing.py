@@ -6,6 +6,7 @@ came from, as often as they were picked.
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -51,12 +52,13 @@ def put_add(v: Any, shape: tuple[int, ...], index: Any) -> Any:
 
 
 def set_values(x: Any, values: Any, *, index: Any) -> Any:
+    """Return a copy of x with other values at the index."""
     result = np.array(x, dtype=np.result_type(x, values))
     result[index] = values
     return result
 
 
-class at:
+class at:  # noqa: N801 -- a namespace, spelt as users write it
     """Functional updates: `at.set(x, index, values)` and `at.add(x, index, values)`."""
 
     replaced = Primitive("at.set", set_values)
@@ -126,15 +128,22 @@ def diag(x: Any, k: int = 0) -> Any:
 
 def tril(x: Any, k: int = 0) -> Any:
     """Return x with zeros above the k-th diagonal."""
-    return elementwise.where(np.tri(*shape_of(x)[-2:], k, dtype=bool), x, zero_of(x))
+    return elementwise.where(below(x, k), x, zero_of(x))
 
 
 def triu(x: Any, k: int = 0) -> Any:
     """Return x with zeros below the k-th diagonal."""
-    return elementwise.where(np.tri(*shape_of(x)[-2:], k - 1, dtype=bool), zero_of(x), x)
+    return elementwise.where(below(x, k - 1), zero_of(x), x)
+
+
+def below(x: Any, k: int) -> Any:
+    """Return where the matrices x are not above their k-th diagonal."""
+    rows, columns = shape_of(x)[-2:]
+    return np.tri(rows, columns, k, dtype=bool)
 
 
 def zero_of(x: Any) -> Any:
+    """Return a zero that does not change the dtype of x."""
     return np.zeros((), dtype_of(x))
 
 
@@ -185,7 +194,7 @@ def split(x: Any, sections: Any, axis: int = 0) -> list[Any]:
         sections = range(n // sections, n, n // sections) if n else [0] * (sections - 1)
     ends = [0, *sections, n]
     ahead = [slice(None)] * axis
-    return [getitem(x, (*ahead, slice(a, b))) for a, b in zip(ends, ends[1:], strict=False)]
+    return [getitem(x, (*ahead, slice(a, b))) for a, b in itertools.pairwise(ends)]
 
 
 def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:

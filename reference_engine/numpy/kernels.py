@@ -50,11 +50,13 @@ def sinc_slopes(x: Any, *, order: int) -> Any:
 
 
 def slope_by_quadrature(z: Any, order: int) -> Any:
+    """Return sₙ(z) as an integral, for |z| within reach."""
     wave = (np.cos, lambda a: -np.sin(a), lambda a: -np.cos(a), np.sin)[order % 4]
     return wave(z[..., None] * NODES) @ (WEIGHTS * NODES**order)
 
 
 def slope_by_recurrence(x: Any, order: int) -> Any:
+    """Return sₙ(πx) from its predecessors, for large x; turns are counted exactly."""
     z = np.pi * x
     turn = np.pi * (x - 2 * np.round(x.real / 2))
     waves = (np.sin(turn), np.cos(turn))
@@ -107,7 +109,9 @@ def exponential(x: Any) -> Any:
     norm = np.max(np.sum(np.abs(x), axis=-2, initial=0), initial=0)
     squarings = max(0, int(np.ceil(np.log2(norm / PADE_REACH)))) if norm > 0 else 0
     a = x / 2.0**squarings
-    power, even, odd = np.broadcast_to(np.eye(x.shape[-1], dtype=a.dtype), x.shape), 0.0, 0.0
+    power: Any = np.broadcast_to(np.eye(x.shape[-1], dtype=a.dtype), x.shape)
+    even: Any = 0.0
+    odd: Any = 0.0
     for k in range(0, 14, 2):
         even = even + PADE[k] * power
         odd = odd + PADE[k + 1] * power

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from adspec.reference_engine.numpy.neural import conv as conv
-from adspec.reference_engine.numpy.sorting import top_k as top_k
+from adspec.reference_engine.numpy import neural, sorting
+
+conv = neural.conv
+top_k = sorting.top_k
 
 
 def complex(real: Any, imaginary: Any) -> Any:

@@ -4,6 +4,8 @@ All take stacks of matrices. Of a symmetric or Hermitian argument (cholesky, eig
 the lower triangle is read, as NumPy does: a derivative has nothing above it.
 """
 
+# ruff: noqa: FBT001, FBT002 -- as in NumPy
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -17,7 +19,6 @@ from adspec.reference_engine.numpy.bundles import untie
 from adspec.reference_engine.numpy.indexing import diagonal as picked_diagonal
 from adspec.reference_engine.numpy.indexing import getitem, tril, triu
 from adspec.reference_engine.numpy.kernels import exponential, norm_values, of_scipy
-from adspec.reference_engine.numpy.products import multi_dot as multi_dot
 from adspec.reference_engine.tracing import Binary, Bundle, Primitive, Unary, dtype_of, plain, shape_of
 
 
@@ -80,6 +81,7 @@ norm_over = Primitive("linalg.vector_norm", norm_values)
 cross = products.cross
 matmul = products.matmul
 matrix_transpose = m.matrix_transpose
+multi_dot = products.multi_dot
 tensordot = products.tensordot
 vecdot = products.vecdot
 

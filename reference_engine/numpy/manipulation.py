@@ -116,6 +116,7 @@ def array(x: Any, dtype: Any = None) -> Any:
 
 
 def has_traced(x: Any) -> bool:
+    """Return whether nested sequences hold a traced value."""
     if isinstance(x, list | tuple):
         return any(map(has_traced, x))
     return isinstance(x, Traced)

@@ -33,7 +33,7 @@ BINARY = (
     ("matmul", "matmul", operator.matmul),
 )
 
-UNARY = (
+UNARY: tuple[tuple[str, str, Any], ...] = (
     ("__neg__", "negative", operator.neg),
     ("__pos__", "positive", operator.pos),
     ("__abs__", "abs", abs),
@@ -82,7 +82,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "var": reductions.var,
 }
 
-PROPERTIES = {
+PROPERTIES: dict[str, Any] = {
     "T": manipulation.permute_dims,
     "mT": manipulation.matrix_transpose,
     "imag": elementwise.imag,
@@ -106,15 +106,18 @@ def operators_of(primitive: Binary) -> tuple[Callable[..., Any], Callable[..., A
 
 
 def unary(primitive: Unary) -> Callable[..., Any]:
+    """Return the method for the primitive."""
     return lambda self: self.traced_by.apply(primitive, (self,), NO_PARAMS)
 
 
 def comparison(compare: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """Return the method that compares plain values: where they differ is no derivative."""
     return lambda self, other: compare(plain(self), plain(other))
 
 
 def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda self, *args, **params: function(self, *args, **params)
+    """Return the function as a method; a primitive alone would not bind to its object."""
+    return lambda self, *args, **params: function(self, *args, **params)  # noqa: PLW0108 -- see above
 
 
 def one_or_many(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -128,17 +131,22 @@ def one_or_many(function: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
-for _suffix, _name, _operator in BINARY:
-    _forwards, _swapped = operators_of(Binary(_name, _operator))
-    setattr(Traced, f"__{_suffix}__", _forwards)
-    setattr(Traced, f"__r{_suffix}__", _swapped)
-for _suffix, _name, _operator in UNARY:
-    setattr(Traced, _suffix, unary(Unary(_name, _operator)))
-for _suffix, _operator in COMPARISONS:
-    setattr(Traced, _suffix, comparison(_operator))
-for _name, _function in METHODS.items():
-    setattr(Traced, _name, as_method(_function))
-for _name, _function in PROPERTIES.items():
-    setattr(Traced, _name, property(_function))
-Traced.reshape = one_or_many(manipulation.reshape)  # type: ignore[attr-defined]
-Traced.transpose = one_or_many(manipulation.permute_dims)  # type: ignore[attr-defined]
+def add_to(kind: Any) -> None:
+    """Give the class all operators, methods and properties of this file."""
+    for suffix, name, compute in BINARY:
+        forwards, swapped = operators_of(Binary(name, compute))
+        setattr(kind, f"__{suffix}__", forwards)
+        setattr(kind, f"__r{suffix}__", swapped)
+    for special, name, operation in UNARY:
+        setattr(kind, special, unary(Unary(name, operation)))
+    for special, compare in COMPARISONS:
+        setattr(kind, special, comparison(compare))
+    for name, function in METHODS.items():
+        setattr(kind, name, as_method(function))
+    for name, function in PROPERTIES.items():
+        setattr(kind, name, property(function))
+    kind.reshape = one_or_many(manipulation.reshape)
+    kind.transpose = one_or_many(manipulation.permute_dims)
+
+
+add_to(Traced)

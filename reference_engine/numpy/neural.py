@@ -1,5 +1,7 @@
 """The functions of neural networks."""
 
+# ruff: noqa: FBT001, FBT002 -- as in NumPy
+
 from __future__ import annotations
 
 import math
@@ -31,6 +33,7 @@ def shifted(x: Any, axis: Any) -> Any:
 
 
 def logsumexp_values(x: Any, *, axis: Any, keepdims: bool) -> Any:
+    """Return log Σ exp(x), measured from the largest x."""
     x = np.asarray(x)
     top = np.max(x, axis=axis, keepdims=True, initial=-np.inf)
     top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
@@ -40,11 +43,13 @@ def logsumexp_values(x: Any, *, axis: Any, keepdims: bool) -> Any:
 
 
 def softmax_values(x: Any, *, axis: Any) -> Any:
+    """Return exp(x) / Σ exp(x), measured from the largest x."""
     powers = np.exp(shifted(np.asarray(x), axis)).astype(dtype_of(x), copy=False)
     return powers / np.sum(powers, axis=axis, keepdims=True)
 
 
 def log_softmax_values(x: Any, *, axis: Any) -> Any:
+    """Return x - log Σ exp(x), measured from the largest x."""
     lower = shifted(np.asarray(x), axis).astype(dtype_of(x), copy=False)
     return lower - np.log(np.sum(np.exp(lower), axis=axis, keepdims=True))
 

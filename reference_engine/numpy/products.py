@@ -5,7 +5,6 @@ None of them conjugates, except `vecdot` and `vdot`, which do so by definition.
 
 from __future__ import annotations
 
-
 from typing import Any
 
 import numpy as np

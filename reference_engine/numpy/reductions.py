@@ -1,5 +1,7 @@
 """Functions that combine the entries along axes into one."""
 
+# ruff: noqa: FBT001, FBT002 -- as in NumPy
+
 from __future__ import annotations
 
 import math
@@ -15,21 +17,15 @@ from adspec.reference_engine.tracing import Constant, Primitive, dtype_of, shape
 Axis = Any  # None, an int, or a tuple of ints
 
 # The ufunc's own reduction does the same as np.sum without its Python wrapper.
-sum_over = Primitive(
-    "sum", lambda x, *, axis, keepdims: np.add.reduce(x, axis, None, None, keepdims)
-)
-prod_over = Primitive(
-    "prod", lambda x, *, axis, keepdims: np.multiply.reduce(x, axis, None, None, keepdims)
-)
+sum_over = Primitive("sum", lambda x, *, axis, keepdims: np.add.reduce(x, axis, keepdims=keepdims))
+prod_over = Primitive("prod", lambda x, *, axis, keepdims: np.multiply.reduce(x, axis, keepdims=keepdims))
 mean_over = Primitive("mean", np.mean)
 max_over = Primitive("max", np.max)
 min_over = Primitive("min", np.min)
 std_over = Primitive("std", std_values)
 var_over = Primitive(
     "var",
-    lambda x, *, axis, correction, keepdims: np.var(
-        x, axis=axis, ddof=correction, keepdims=keepdims
-    ),
+    lambda x, *, axis, correction, keepdims: np.var(x, axis=axis, ddof=correction, keepdims=keepdims),
 )
 
 

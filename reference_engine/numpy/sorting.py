@@ -3,6 +3,8 @@
 The order is found on the plain values; what is traced is the picking.
 """
 
+# ruff: noqa: FBT001, FBT002 -- as in NumPy
+
 from __future__ import annotations
 
 from typing import Any
@@ -18,9 +20,7 @@ argsort = Constant("argsort", np.argsort)
 argpartition = Constant("argpartition", np.argpartition)
 searchsorted = Constant("searchsorted", np.searchsorted)
 
-ordered = Primitive(
-    "sort", lambda x, *, order, axis: np.take_along_axis(np.asarray(x), order, axis)
-)
+ordered = Primitive("sort", lambda x, *, order, axis: np.take_along_axis(np.asarray(x), order, axis))
 
 
 def sort(x: Any, axis: int | None = -1) -> Any:

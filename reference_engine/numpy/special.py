@@ -6,27 +6,24 @@ rest of the engine does without.
 
 from __future__ import annotations
 
-from adspec.reference_engine.numpy.elementwise import sinc as sinc
+from adspec.reference_engine.numpy import elementwise, neural
 from adspec.reference_engine.numpy.kernels import of_scipy
-from adspec.reference_engine.numpy.neural import log_softmax as log_softmax
-from adspec.reference_engine.numpy.neural import logsumexp as logsumexp
-from adspec.reference_engine.numpy.neural import ndtr as ndtr
-from adspec.reference_engine.numpy.neural import sigmoid as expit
-from adspec.reference_engine.numpy.neural import softmax as softmax
 from adspec.reference_engine.tracing import Binary, Primitive, Unary
 
 
 def unary(name: str) -> Unary:
+    """Return a primitive of one argument."""
     return Unary(f"special.{name}", of_scipy(name))
 
 
 def binary(name: str) -> Binary:
+    """Return a primitive of two arguments."""
     return Binary(f"special.{name}", of_scipy(name))
 
 
+dawsn = unary("dawsn")
 digamma = unary("digamma")
 entr = unary("entr")
-dawsn = unary("dawsn")
 erf = unary("erf")
 erfc = unary("erfc")
 erfcx = unary("erfcx")
@@ -63,6 +60,12 @@ zeta = binary("zeta")
 betainc = Primitive("special.betainc", of_scipy("betainc"))
 polygamma = binary("polygamma")
 
+expit = neural.sigmoid
 jn = jv
+log_softmax = neural.log_softmax
+logsumexp = neural.logsumexp
+ndtr = neural.ndtr
 psi = digamma
+sinc = elementwise.sinc
+softmax = neural.softmax
 yn = yv

@@ -20,7 +20,19 @@ from adspec.reference_engine.rules import (
     special,
 )
 
-FAMILIES = (elementwise, pairs, reductions, neural, manipulation, products, linalg, fft, special, bundles, recomputing)
+FAMILIES = (
+    elementwise,
+    pairs,
+    reductions,
+    neural,
+    manipulation,
+    products,
+    linalg,
+    fft,
+    special,
+    bundles,
+    recomputing,
+)
 
 RULES: Mapping[str, Rule] = MappingProxyType(
     {name: rule for family in FAMILIES for name, rule in family.RULES.items()}

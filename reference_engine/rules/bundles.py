@@ -1,5 +1,7 @@
 """The derivatives of tying values into one and taking them apart again."""
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 from typing import Any
@@ -23,9 +25,9 @@ def tie_pull(i: int, v: Any, _y: Any, *xs: Any) -> Any:
     return np.zeros(shape_of(xs[i]), dtype_of(xs[i])) if v[i] is None else v[i]
 
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
     "item": Rule(push=(item_push,), pull=(lambda v, _y, t, *, i: only(i, v, len(plain(t))),)),
     "tie":  Rule(push=Each(lambda i, u, _y, *xs: only(i, u, len(xs))), pull=Each(tie_pull)),
-    # fmt: on
 }
+# fmt: on

@@ -7,6 +7,8 @@ rather than 1 - tanh², (1-x)(1+x) rather than 1 - x², and so on.
 At a kink the slope is one between both sides: abs and fabs take 0.
 """
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 import math
@@ -71,7 +73,7 @@ def direction(z: Any, length: Any) -> Any:
 
 
 def angle_push(u: Any, _y: Any, z: Any) -> Any:
-    """Math: Im(conj(z) u) / |z|², one |z| at a time lest its square overflow"""
+    """Math: Im(conj(z) u) / |z|², one |z| at a time lest its square overflow."""
     size = ad.abs(z)
     return ad.imag(ad.conj(direction(z, size)) * u) / size
 
@@ -97,62 +99,62 @@ def next_sinc_slope(_y: Any, x: Any, *, order: int) -> Any:
     return ad.sinc_derivative(x, order=order + 1)
 
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
-    "acos": quotient(lambda _y, x: -(ad.sqrt(1 - x) * ad.sqrt(1 + x))),
-    "acosh": quotient(lambda _y, x: ad.sqrt(x - 1) * ad.sqrt(x + 1)),
-    "asin": quotient(lambda _y, x: ad.sqrt(1 - x) * ad.sqrt(1 + x)),
-    "asinh": quotient(asinh_root),
-    "atan": quotient(atan_square),
-    "atanh": quotient(lambda _y, x: (1 - x) * (1 + x)),
-    "cbrt": quotient(lambda y, _x: 3 * ad.square(y)),
-    "ceil": flat(),
-    "cos": scale(lambda _y, x: -ad.sin(x)),
-    "cosh": scale(lambda _y, x: ad.sinh(x)),
-    "deg2rad": scale(lambda _y, _x: DEGREE),
-    "exp": scale(lambda y, _x: y),
-    "exp2": scale(lambda y, _x: y * LOG2),
-    "expm1": scale(lambda _y, x: ad.exp(x)),
-    "fabs": scale(lambda _y, x: ad.sign(x)),
-    "floor": flat(),
-    "log": quotient(lambda _y, x: x),
-    "log10": quotient(lambda _y, x: x * LOG10),
-    "log1p": quotient(lambda _y, x: 1 + x),
-    "log2": quotient(lambda _y, x: x * LOG2),
-    "negative": same(lambda u, _y, _x: -u),
-    "positive": same(lambda u, _y, _x: u),
-    "rad2deg": scale(lambda _y, _x: 1 / DEGREE),
-    "reciprocal": scale(lambda y, _x: -ad.square(y)),
-    "round": flat(),
-    "sign": flat(),
-    "sin": scale(lambda _y, x: ad.cos(x)),
-    "sinc": scale(sinc_slope),
-    "sinh": scale(lambda _y, x: ad.cosh(x)),
-    "sqrt": quotient(lambda y, _x: 2 * y),
-    "square": scale(lambda _y, x: 2 * x),
-    "tan": scale(lambda y, _x: 1 + y * y),
-    "tanh": scale(lambda _y, x: ad.sech2(x)),
-    "trunc": flat(),
-    "nan_to_num": scale(lambda _y, x, **_: ad.isfinite(x)),
-    "sech2": scale(lambda y, x: -2 * y * ad.tanh(x)),
+    "acos":            quotient(lambda _y, x: -(ad.sqrt(1 - x) * ad.sqrt(1 + x))),
+    "acosh":           quotient(lambda _y, x: ad.sqrt(x - 1) * ad.sqrt(x + 1)),
+    "asin":            quotient(lambda _y, x: ad.sqrt(1 - x) * ad.sqrt(1 + x)),
+    "asinh":           quotient(asinh_root),
+    "atan":            quotient(atan_square),
+    "atanh":           quotient(lambda _y, x: (1 - x) * (1 + x)),
+    "cbrt":            quotient(lambda y, _x: 3 * ad.square(y)),
+    "ceil":            flat(),
+    "cos":             scale(lambda _y, x: -ad.sin(x)),
+    "cosh":            scale(lambda _y, x: ad.sinh(x)),
+    "deg2rad":         scale(lambda _y, _x: DEGREE),
+    "exp":             scale(lambda y, _x: y),
+    "exp2":            scale(lambda y, _x: y * LOG2),
+    "expm1":           scale(lambda _y, x: ad.exp(x)),
+    "fabs":            scale(lambda _y, x: ad.sign(x)),
+    "floor":           flat(),
+    "log":             quotient(lambda _y, x: x),
+    "log10":           quotient(lambda _y, x: x * LOG10),
+    "log1p":           quotient(lambda _y, x: 1 + x),
+    "log2":            quotient(lambda _y, x: x * LOG2),
+    "negative":        same(lambda u, _y, _x: -u),
+    "positive":        same(lambda u, _y, _x: u),
+    "rad2deg":         scale(lambda _y, _x: 1 / DEGREE),
+    "reciprocal":      scale(lambda y, _x: -ad.square(y)),
+    "round":           flat(),
+    "sign":            flat(),
+    "sin":             scale(lambda _y, x: ad.cos(x)),
+    "sinc":            scale(sinc_slope),
+    "sinh":            scale(lambda _y, x: ad.cosh(x)),
+    "sqrt":            quotient(lambda y, _x: 2 * y),
+    "square":          scale(lambda _y, x: 2 * x),
+    "tan":             scale(lambda y, _x: 1 + y * y),
+    "tanh":            scale(lambda _y, x: ad.sech2(x)),
+    "trunc":           flat(),
+    "nan_to_num":      scale(lambda _y, x, **_: ad.isfinite(x)),
+    "sech2":           scale(lambda y, x: -2 * y * ad.tanh(x)),
     "sinc_derivative": scale(next_sinc_slope),
     # complex numbers
-    "abs": Rule(push=(abs_push,), pull=(abs_pull,), elementwise=True),
-    "angle": Rule(push=(angle_push,), pull=(angle_pull,), elementwise=True),
-    "conj": same(lambda u, _y, _x: ad.conj(u)),
-    "imag": Rule(
+    "abs":             Rule(push=(abs_push,), pull=(abs_pull,), elementwise=True),
+    "angle":           Rule(push=(angle_push,), pull=(angle_pull,), elementwise=True),
+    "conj":            same(lambda u, _y, _x: ad.conj(u)),
+    "imag":            Rule(
         push=(lambda u, _y, _x: ad.imag(u),),
         pull=(lambda v, _y, x: -1j * v if is_complex(x) else 0 * v,),
         elementwise=True,
     ),
-    "real": Rule(
+    "real":            Rule(
         push=(lambda u, _y, _x: ad.real(u),), pull=(lambda v, _y, _x: v,), elementwise=True
     ),
     # neural
-    "relu": scale(lambda _y, x: ad.greater(x, 0)),
-    "soft_sign": scale(lambda _y, x: ad.reciprocal(ad.square(1 + ad.abs(x)))),
-    "sigmoid": scale(lambda y, x: y * ad.sigmoid(-x)),
-    "softplus": scale(lambda _y, x: ad.sigmoid(x)),
-    "log_sigmoid": scale(lambda _y, x: ad.sigmoid(-x)),
-    # fmt: on
+    "relu":            scale(lambda _y, x: ad.greater(x, 0)),
+    "soft_sign":       scale(lambda _y, x: ad.reciprocal(ad.square(1 + ad.abs(x)))),
+    "sigmoid":         scale(lambda y, x: y * ad.sigmoid(-x)),
+    "softplus":        scale(lambda _y, x: ad.sigmoid(x)),
+    "log_sigmoid":     scale(lambda _y, x: ad.sigmoid(-x)),
 }
+# fmt: on

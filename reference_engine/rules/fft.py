@@ -5,6 +5,8 @@ fft pulls back with fft. Length n differs from the argument's by padding or cutt
 whose transpose is cutting or padding (`resized`).
 """
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 from typing import Any
@@ -43,13 +45,13 @@ def ifft_pull(v: Any, _y: Any, x: Any, *, n: int, axis: int, norm: str | None) -
 
 
 def rfft_pull(v: Any, _y: Any, x: Any, *, n: int, axis: int, norm: str | None) -> Any:
-    """Math: the first rows of the symmetric matrix, transposed; real part"""
+    """Math: the first rows of the symmetric matrix, transposed; real part."""
     full = fft_along(resized(v, n, axis), n=n, axis=axis, norm=norm)
     return resized(ad.real(full), shape_of(x)[axis], axis)
 
 
 def irfft_pull(v: Any, _y: Any, x: Any, *, n: int, axis: int, norm: str | None) -> Any:
-    """Math: w conj(rfft v), w = 2 for the frequencies that stand for two, else 1"""
+    """Math: w conj(rfft v), w = 2 for the frequencies that stand for two, else 1."""
     half = ad.conj(rfft_along(v, n=n, axis=axis, norm=SWAPPED[norm]))
     m = n // 2 + 1
     weights = np.full(m, 2.0, v.dtype)
@@ -60,11 +62,11 @@ def irfft_pull(v: Any, _y: Any, x: Any, *, n: int, axis: int, norm: str | None) 
     return resized(half * lined, shape_of(x)[axis], axis)
 
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
     "fft.fft":   linear(fft_along, fft_pull),
     "fft.ifft":  linear(ifft_along, ifft_pull),
     "fft.rfft":  linear(rfft_along, rfft_pull),
     "fft.irfft": linear(irfft_along, irfft_pull),
-    # fmt: on
 }
+# fmt: on

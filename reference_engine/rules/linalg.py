@@ -6,6 +6,8 @@ An extended collection of matrix derivative results, and, for complex matrices,
 of the differentials given beside each.
 """
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 from typing import Any
@@ -47,6 +49,26 @@ def diagonal(x: Any) -> Any:
 # ---- solving
 
 
+def inv_push(u: Any, y: Any, _a: Any) -> Any:
+    return -ad.matmul(ad.matmul(y, u), y)
+
+
+def inv_pull(v: Any, y: Any, _a: Any) -> Any:
+    return -ad.matmul(ad.matmul(T(y), v), T(y))
+
+
+def solve_push_a(u: Any, x: Any, a: Any, _b: Any) -> Any:
+    return -solve_matrix(a, ad.matmul(u, x))
+
+
+def solve_push_b(u: Any, _x: Any, a: Any, _b: Any) -> Any:
+    return solve_matrix(a, u)
+
+
+def solve_pull_b(v: Any, _x: Any, a: Any, _b: Any) -> Any:
+    return solve_matrix(T(a), v)
+
+
 def solve_pull_a(v: Any, x: Any, a: Any, _b: Any) -> Any:
     return -ad.matmul(solve_matrix(T(a), v), T(x))
 
@@ -82,7 +104,7 @@ def det_pull(v: Any, y: Any, a: Any) -> Any:
 
 
 def slogdet_push(u: Any, y: Any, a: Any) -> Bundle:
-    """Math: d log det a = tr(a⁻¹ u); its real part the size's, its imaginary the sign's"""
+    """Math: d log det a = tr(a⁻¹ u); its real part the size's, its imaginary the sign's."""
     change = linalg.trace(solve_matrix(a, u))
     sign, _ = untie(y)
     turn = sign * (1j * ad.imag(change)) if dtype_of(sign).kind == "c" else ad.zeros_like(sign)
@@ -90,7 +112,7 @@ def slogdet_push(u: Any, y: Any, a: Any) -> Bundle:
 
 
 def pinv_push(u: Any, p: Any, a: Any) -> Any:
-    """Source: Golub and Pereyra 1973, equation 4.12"""
+    """Source: Golub and Pereyra 1973, equation 4.12."""
     column = ad.matmul(ad.matmul(p, H(p)), ad.matmul(H(u), eye_rows(a) - ad.matmul(a, p)))
     row = ad.matmul(ad.matmul(eye_like(a) - ad.matmul(p, a), H(u)), ad.matmul(H(p), p))
     return column + row - ad.matmul(ad.matmul(p, u), p)
@@ -124,7 +146,7 @@ def of_matrix(function: Any) -> Rule:
 
 
 def cholesky_push(u: Any, root: Any, _a: Any) -> Any:
-    """Math: L Φ(L⁻¹ u L⁻ᴴ), Φ the lower triangle with half the diagonal"""
+    """Math: L Φ(L⁻¹ u L⁻ᴴ), Φ the lower triangle with half the diagonal."""
     inner = solve_matrix(root, H(solve_matrix(root, mirrored(u))))
     half = np.tri(shape_of(root)[-1]) - np.eye(shape_of(root)[-1]) / 2
     return ad.matmul(root, inner * half.astype(dtype_of(root)))
@@ -138,14 +160,14 @@ def gaps(w: Any) -> Any:
 
 
 def eigh_push(u: Any, y: Any, _a: Any) -> Bundle:
-    """Math: X = Vᴴ u V,  dw = diag X,  dV = V (X ∘ gaps)"""
+    """Math: X = Vᴴ u V,  dw = diag X,  dV = V (X ∘ gaps)."""
     w, v = untie(y)
     inner = ad.matmul(H(v), ad.matmul(mirrored(u), v))
     return Bundle((ad.real(diagonal(inner)), ad.matmul(v, inner * gaps(w))))
 
 
 def eig_push(u: Any, y: Any, _a: Any) -> Bundle:
-    """Math: X = V⁻¹ u V,  dw = diag X,  dV = V (X ∘ gaps), then length one kept"""
+    """Math: X = V⁻¹ u V,  dw = diag X,  dV = V (X ∘ gaps), then length one kept."""
     w, v = untie(y)
     inner = solve_matrix(v, ad.matmul(u, v))
     turned = ad.matmul(v, inner * gaps(w))
@@ -154,7 +176,7 @@ def eig_push(u: Any, y: Any, _a: Any) -> Bundle:
 
 
 def svd_push(u: Any, y: Any, _a: Any) -> Bundle:
-    """Math: X = Uᴴ u V,  ds = Re diag X,  what rotates U and V from X s + s Xᴴ
+    """Math: X = Uᴴ u V,  ds = Re diag X,  what rotates U and V from X s + s Xᴴ.
 
     Which of U and V takes the turn of a complex pair is free; here U does.
     """
@@ -181,7 +203,7 @@ def outside(q: Any, x: Any) -> Any:
 
 
 def qr_push(u: Any, y: Any, _a: Any) -> Bundle:
-    """Math: X = Qᴴ u R⁻¹,  Ω the skew matrix with X's lower triangle,  dR = (X - Ω) R"""
+    """Math: X = Qᴴ u R⁻¹,  Ω the skew matrix with X's lower triangle,  dR = (X - Ω) R."""
     q, r = untie(y)
     scaled = T(solve_matrix(T(r), T(u)))
     inner = ad.matmul(H(q), scaled)
@@ -196,7 +218,7 @@ def qr_push(u: Any, y: Any, _a: Any) -> Bundle:
 
 
 def norm_slopes(y: Any, x: Any, axis: Any, order: float) -> Any:
-    """Math: conj(x)/|x| (|x|/y)^(order - 1), and 0 where y = 0"""
+    """Math: conj(x)/|x| (|x|/y)^(order - 1), and 0 where y = 0."""
     size = ad.abs(x)
     way = ad.conj(direction(x, size))
     if abs(order) == np.inf:
@@ -207,32 +229,21 @@ def norm_slopes(y: Any, x: Any, axis: Any, order: float) -> Any:
     return way * part if order == 2 else way * ad.pow(part, order - 1)
 
 
-NORM = weighted(norm_slopes)
-
-
-def norm_push(u: Any, y: Any, x: Any, **params: Any) -> Any:
-    way = NORM.push[0]
-    assert way is not None, "a norm is not flat"
-    return ad.real(way(u, y, x, **params))
-
-
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
-    "linalg.inv":      Rule(push=(lambda u, y, _a: -ad.matmul(ad.matmul(y, u), y),),
-                            pull=(lambda v, y, _a: -ad.matmul(ad.matmul(T(y), v), T(y)),)),
-    "linalg.solve":    Rule(push=(lambda u, x, a, _b: -solve_matrix(a, ad.matmul(u, x)), lambda u, _x, a, _b: solve_matrix(a, u)),
-                            pull=(solve_pull_a, lambda v, _x, a, _b: solve_matrix(T(a), v))),
-    "linalg.det":      Rule(push=(det_push,), pull=(det_pull,)),
-    "linalg.slogdet":  transposed(slogdet_push),
-    "linalg.pinv":     transposed(pinv_push),
-    "linalg.expm":     of_matrix(linalg.expm),
-    "linalg.logm":     of_matrix(linalg.logm),
-    "linalg.sqrtm":    of_matrix(linalg.sqrtm),
-    "linalg.cholesky": transposed(cholesky_push),
-    "linalg.eigh":     transposed(eigh_push),
-    "linalg.eig":      transposed(eig_push),
-    "linalg.svd":      transposed(svd_push),
-    "linalg.qr":       transposed(qr_push),
-    "linalg.vector_norm": Rule(push=(norm_push,), pull=NORM.pull),
-    # fmt: on
+    "linalg.inv":         Rule(push=(inv_push,), pull=(inv_pull,)),
+    "linalg.solve":       Rule(push=(solve_push_a, solve_push_b), pull=(solve_pull_a, solve_pull_b)),
+    "linalg.det":         Rule(push=(det_push,), pull=(det_pull,)),
+    "linalg.slogdet":     transposed(slogdet_push),
+    "linalg.pinv":        transposed(pinv_push),
+    "linalg.expm":        of_matrix(linalg.expm),
+    "linalg.logm":        of_matrix(linalg.logm),
+    "linalg.sqrtm":       of_matrix(linalg.sqrtm),
+    "linalg.cholesky":    transposed(cholesky_push),
+    "linalg.eigh":        transposed(eigh_push),
+    "linalg.eig":         transposed(eig_push),
+    "linalg.svd":         transposed(svd_push),
+    "linalg.qr":          transposed(qr_push),
+    "linalg.vector_norm": weighted(norm_slopes, real=True),
 }
+# fmt: on

@@ -1,5 +1,7 @@
 """The derivatives of functions that move entries: themselves, and the way back."""
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 from typing import Any
@@ -80,7 +82,7 @@ def getitem_pull(v: Any, _y: Any, _x: Any, *, index: Any) -> Any:
     return put(v, shape=shape_of(_x), index=index)
 
 
-def put_pull(v: Any, _y: Any, _x: Any, *, shape: Any, index: Any) -> Any:
+def put_pull(v: Any, _y: Any, _x: Any, *, index: Any, **_shape: Any) -> Any:
     return picked(v, index=index)
 
 
@@ -105,24 +107,24 @@ def sort_pull(v: Any, _y: Any, _x: Any, *, order: Any, axis: int) -> Any:
     return ordered(v, order=np.argsort(order, axis=axis), axis=axis)
 
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
-    "astype": Rule(
+    "astype":       Rule(
         push=(lambda u, y, _x, **_: ad.astype(u, dtype_of(y)),), pull=(lambda v, _y, _x, **_: v,)
     ),
     "at.set":       Rule(push=(set_push_x, set_push_values), pull=(set_push_x, set_pull_values)),
     "broadcast_to": linear(m.broadcast_to_shape, broadcast_pull),
-    "concat": Rule(push=Each(concat_push), pull=Each(concat_pull)),
-    "flip": linear(m.flipped, lambda v, _y, _x, *, axis: ad.flip(v, axis)),
-    "getitem": linear(picked, getitem_pull),
-    "pad": scatter_of(pad_way),
+    "concat":       Rule(push=Each(concat_push), pull=Each(concat_pull)),
+    "flip":         linear(m.flipped, lambda v, _y, _x, *, axis: ad.flip(v, axis)),
+    "getitem":      linear(picked, getitem_pull),
+    "pad":          scatter_of(pad_way),
     "permute_dims": linear(m.permuted, permute_pull),
-    "put_add": linear(put, put_pull),
-    "repeat": scatter_of(m.repeated),
-    "reshape": linear(m.reshape_to, lambda v, _y, _x, **_: ad.reshape(v, shape_of(_x))),
-    "roll": linear(m.rolled, roll_pull),
-    "sort": linear(ordered, sort_pull),
-    "stack": Rule(push=Each(stack_push), pull=Each(stack_pull)),
-    "tile": scatter_of(m.tiled),
-    # fmt: on
+    "put_add":      linear(put, put_pull),
+    "repeat":       scatter_of(m.repeated),
+    "reshape":      linear(m.reshape_to, lambda v, _y, _x, **_: ad.reshape(v, shape_of(_x))),
+    "roll":         linear(m.rolled, roll_pull),
+    "sort":         linear(ordered, sort_pull),
+    "stack":        Rule(push=Each(stack_push), pull=Each(stack_pull)),
+    "tile":         scatter_of(m.tiled),
 }
+# fmt: on

@@ -4,6 +4,8 @@ Math: p = softmax(x)   logsumexp: Σ p u,  p v     softmax: p (u - Σ p u), itse
                        log_softmax: u - Σ p u,  v - p Σ v
 """
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 from typing import Any
@@ -12,7 +14,7 @@ import numpy as np
 
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.rule import Rule
-from adspec.reference_engine.rules.reductions import kept, weighted
+from adspec.reference_engine.rules.reductions import weighted
 from adspec.reference_engine.tracing import plain
 
 
@@ -50,10 +52,10 @@ def over_axes(_y: Any, x: Any, axis: Any) -> Any:
     return ad.exp(x - _y)
 
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
     "special.logsumexp": weighted(over_axes),
-    "softmax": Rule(push=(softmax_way,), pull=(softmax_way,)),
-    "log_softmax": Rule(push=(log_softmax_push,), pull=(log_softmax_pull,)),
-    # fmt: on
+    "softmax":           Rule(push=(softmax_way,), pull=(softmax_way,)),
+    "log_softmax":       Rule(push=(log_softmax_push,), pull=(log_softmax_pull,)),
 }
+# fmt: on

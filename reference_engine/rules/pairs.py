@@ -5,6 +5,8 @@ and the arguments. Where two arguments tie for the maximum or minimum they share
 the derivative equally; at the edge of a clip x takes half of it.
 """
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 from typing import Any
@@ -15,6 +17,15 @@ from adspec.reference_engine.rules.elementwise import LOG2, direction, zero_firs
 from adspec.reference_engine.tracing import Traced, dtype_of, plain
 
 
+def over(u: Any, _y: Any, _a: Any, b: Any) -> Any:
+    return ad.divide(u, b)
+
+
+def over_twice(u: Any, y: Any, _a: Any, b: Any) -> Any:
+    """Math: -u a / b², as -(u / b) y: b² may overflow."""
+    return -ad.divide(u, b) * y
+
+
 def share(y: Any, mine: Any, other: Any) -> Any:
     """Return the part of the derivative that goes to `mine`: 1, 1/2 or 0."""
     y, mine, other = plain(y), plain(mine), plain(other)
@@ -23,7 +34,7 @@ def share(y: Any, mine: Any, other: Any) -> Any:
 
 
 def pow_base(_y: Any, x: Any, p: Any) -> Any:
-    """Math: p x^(p-1), and 0 for p = 0 whatever x, where x^(-1) may be infinite
+    """Math: p x^(p-1), and 0 for p = 0 whatever x, where x^(-1) may be infinite.
 
     A traced exponent is moved only where x = 0 as well: elsewhere the derivative
     with respect to it needs the true exponent.
@@ -35,12 +46,12 @@ def pow_base(_y: Any, x: Any, p: Any) -> Any:
 
 
 def pow_exponent(y: Any, x: Any, _p: Any) -> Any:
-    """Math: x^p log x, continued by 0 to x = 0"""
+    """Math: x^p log x, continued by 0 to x = 0."""
     return y * ad.log(ad.where(ad.equal(x, 0), 1, x))
 
 
 def over_square(c: Any, a: Any, b: Any) -> Any:
-    """Math: c / (a² + b²), one length at a time lest its square overflow"""
+    """Math: c / (a² + b²), one length at a time lest its square overflow."""
     size = ad.hypot(a, b)
     return ad.divide(ad.divide(c, size), size)
 
@@ -59,12 +70,12 @@ def high_share(y: Any, x: Any, lo: Any, hi: Any) -> Any:
     return share(y, hi, ad.maximum(plain(x), plain(lo)))
 
 
-def chosen(u: Any, _y: Any, condition: Any, a: Any, _b: Any) -> Any:
-    return ad.where(condition, u, ad.zeros_like(u))
+def chosen(u: Any, _y: Any, condition: Any, *_: Any) -> Any:
+    return ad.where(condition, u, 0)
 
 
-def not_chosen(u: Any, _y: Any, condition: Any, _a: Any, b: Any) -> Any:
-    return ad.where(condition, ad.zeros_like(u), u)
+def not_chosen(u: Any, _y: Any, condition: Any, *_: Any) -> Any:
+    return ad.where(condition, 0, u)
 
 
 def same_sign(_y: Any, a: Any, b: Any) -> Any:
@@ -72,51 +83,47 @@ def same_sign(_y: Any, a: Any, b: Any) -> Any:
 
 
 POWER = zero_first(scale(pow_base, pow_exponent))
-LARGER = scale(lambda y, a, b: share(y, a, b), lambda y, a, b: share(y, b, a))
+LARGER = scale(share, lambda y, a, b: share(y, b, a))
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
-    "add": Rule(
+    "add":          Rule(
         push=(lambda u, *_: u, lambda u, *_: u),
         pull=(lambda v, *_: v, lambda v, *_: v),
         elementwise=True,
     ),
-    "subtract": Rule(
+    "subtract":     Rule(
         push=(lambda u, *_: u, lambda u, *_: -u),
         pull=(lambda v, *_: v, lambda v, *_: -v),
         elementwise=True,
     ),
-    "multiply":  Rule(push=(lambda u, _y, _a, b: u * b, lambda u, _y, a, _b: u * a),
+    "multiply":     Rule(push=(lambda u, _y, _a, b: u * b, lambda u, _y, a, _b: u * a),
                       pull=(lambda v, _y, _a, b: v * b, lambda v, _y, a, _b: v * a), elementwise=True),
-    "divide": Rule(
-        push=(lambda u, _y, _a, b: ad.divide(u, b), lambda u, y, _a, b: -ad.divide(u, b) * y),
-        pull=(lambda v, _y, _a, b: ad.divide(v, b), lambda v, y, _a, b: -ad.divide(v, b) * y),
-        elementwise=True,
-    ),
-    "pow": POWER,
-    "float_power": POWER,
-    "remainder": scale(lambda *_: 1, lambda _y, a, b: -ad.floor_divide(plain(a), plain(b))),
-    "fmod": scale(lambda *_: 1, lambda _y, a, b: -ad.trunc(ad.divide(plain(a), plain(b)))),
+    "divide":       Rule(push=(over, over_twice), pull=(over, over_twice), elementwise=True),
+    "pow":          POWER,
+    "float_power":  POWER,
+    "remainder":    scale(lambda *_: 1, lambda _y, a, b: -ad.floor_divide(plain(a), plain(b))),
+    "fmod":         scale(lambda *_: 1, lambda _y, a, b: -ad.trunc(ad.divide(plain(a), plain(b)))),
     "floor_divide": flat(2),
-    "heaviside": flat(2),
-    "copysign": scale(same_sign, None),
-    "hypot": scale(lambda y, a, _b: direction(a, y), lambda y, _a, b: direction(b, y)),
-    "atan2": scale(lambda _y, a, b: over_square(b, a, b), lambda _y, a, b: -over_square(a, a, b)),
-    "logaddexp": scale(
+    "heaviside":    flat(2),
+    "copysign":     scale(same_sign, None),
+    "hypot":        scale(lambda y, a, _b: direction(a, y), lambda y, _a, b: direction(b, y)),
+    "atan2":        scale(lambda _y, a, b: over_square(b, a, b), lambda _y, a, b: -over_square(a, a, b)),
+    "logaddexp":    scale(
         lambda _y, a, b: ad.sigmoid(ad.subtract(a, b)),
         lambda _y, a, b: ad.sigmoid(ad.subtract(b, a)),
     ),
-    "logaddexp2": scale(
+    "logaddexp2":   scale(
         lambda _y, a, b: ad.sigmoid(LOG2 * ad.subtract(a, b)),
         lambda _y, a, b: ad.sigmoid(LOG2 * ad.subtract(b, a)),
     ),
-    "maximum": LARGER,
-    "minimum": LARGER,
-    "fmax": LARGER,
-    "fmin": LARGER,
-    "where": Rule(
+    "maximum":      LARGER,
+    "minimum":      LARGER,
+    "fmax":         LARGER,
+    "fmin":         LARGER,
+    "where":        Rule(
         push=(None, chosen, not_chosen), pull=(None, chosen, not_chosen), elementwise=True
     ),
-    "clip": scale(clip_share, low_share, high_share),
-    # fmt: on
+    "clip":         scale(clip_share, low_share, high_share),
 }
+# fmt: on

@@ -4,6 +4,8 @@ Each is linear in each argument, so a push puts u in the argument's place and a
 pull contracts v with the other arguments. No conjugates: transposition is bilinear.
 """
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -20,7 +22,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def matmul_pull_a(v: Any, _y: Any, a: Any, b: Any) -> Any:
-    """Math: v bᵀ"""
+    """Math: v bᵀ."""
     rows, columns = len(shape_of(a)) == 1, len(shape_of(b)) == 1
     if columns:
         return v * b if rows else ad.expand_dims(v, -1) * b
@@ -32,7 +34,7 @@ def matmul_pull_a(v: Any, _y: Any, a: Any, b: Any) -> Any:
 
 
 def matmul_pull_b(v: Any, _y: Any, a: Any, b: Any) -> Any:
-    """Math: aᵀ v"""
+    """Math: aᵀ v."""
     rows, columns = len(shape_of(a)) == 1, len(shape_of(b)) == 1
     if rows:
         return v * a if columns else ad.expand_dims(a, -1) * ad.expand_dims(v, -2)
@@ -173,18 +175,18 @@ def kron_pull(i: int, v: Any, _y: Any, a: Any, b: Any) -> Any:
     return ad.reshape(contraction(parts, other, subscripts=subscripts), shape_of((a, b)[i]))
 
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
-    "matmul": bilinear(ad.matmul, matmul_pull_a, matmul_pull_b),
-    "einsum": Rule(push=Each(contract_push), pull=Each(contract_pull)),
+    "matmul":    bilinear(ad.matmul, matmul_pull_a, matmul_pull_b),
+    "einsum":    Rule(push=Each(contract_push), pull=Each(contract_pull)),
     "dot":       bilinear(ad.dot, dot_pull_a, dot_pull_b),
-    "inner": as_contraction(ad.inner, inner_spelling),
+    "inner":     as_contraction(ad.inner, inner_spelling),
     "tensordot": as_contraction(tensordot_over, tensordot_spelling),
-    "outer": bilinear(ad.outer, outer_pull_a, outer_pull_b),
-    "kron": bilinear(
+    "outer":     bilinear(ad.outer, outer_pull_a, outer_pull_b),
+    "kron":      bilinear(
         ad.kron,
         lambda v, y, a, b: kron_pull(0, v, y, a, b),
         lambda v, y, a, b: kron_pull(1, v, y, a, b),
     ),
-    # fmt: on
 }
+# fmt: on

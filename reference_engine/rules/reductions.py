@@ -4,6 +4,8 @@ A pull starts by laying the cotangent of the result along the axes that were
 reduced (`spread`); a push is the reduction of the tangent with the same weights.
 """
 
+# ruff: noqa: D103, FBT001 -- the row of the table that names a way says what it is; flags as in NumPy
+
 from __future__ import annotations
 
 from typing import Any
@@ -35,15 +37,16 @@ def spread(v: Any, x: Any, axis: Any, keepdims: bool) -> Any:
     return ad.broadcast_to(kept(v, x, axis, keepdims), shape_of(x))
 
 
-def weighted(weights: Any) -> Rule:
-    """Return the rule of a reduction whose slope is `weights(y, x, axis, keepdims, …)`.
+def weighted(weights: Any, *, real: bool = False) -> Rule:
+    """Return the rule of a reduction whose slope is `weights(y, x, axis, …)`.
 
-    Math: push Σ w u, pull w v
+    Math: push Σ w u, its real part if the result is `real` for complex x; pull w v
     """
 
     def push(u: Any, y: Any, x: Any, *, axis: Any, keepdims: bool, **params: Any) -> Any:
         w = weights(kept(y, x, axis, keepdims), x, axis, **params)
-        return ad.sum(w * u, axis, keepdims)
+        total = ad.sum(w * u, axis, keepdims)
+        return ad.real(total) if real else total
 
     def pull(v: Any, y: Any, x: Any, *, axis: Any, keepdims: bool, **params: Any) -> Any:
         w = weights(kept(y, x, axis, keepdims), x, axis, **params)
@@ -88,14 +91,14 @@ def shifted(x: Any, first: float, axis: int) -> Any:
 
 
 def deviation(y: Any, x: Any, axis: Any, correction: float) -> Any:
-    """Math: conj(x - mean x) / ((n - c) std), 0 where all x are equal"""
+    """Math: conj(x - mean x) / ((n - c) std), 0 where all x are equal."""
     apart = x - ad.mean(x, axis, keepdims=True)
     safe = ad.where(ad.equal(y, 0), 1.0, y)
     return ad.conj(apart) / safe / (size_over(x, axis) - correction)
 
 
 def twice_deviation(_y: Any, x: Any, axis: Any, correction: float) -> Any:
-    """Math: 2 conj(x - mean x) / (n - c)"""
+    """Math: 2 conj(x - mean x) / (n - c)."""
     apart = x - ad.mean(x, axis, keepdims=True)
     return ad.conj(apart) * (2 / (size_over(x, axis) - correction))
 
@@ -113,29 +116,27 @@ def running_sum_pull(v: Any, _y: Any, _x: Any, *, axis: int) -> Any:
 
 
 def running_prod_push(u: Any, y: Any, x: Any, *, axis: int) -> Any:
-    """Math: ẏₖ = xₖ ẏₖ₋₁ + yₖ₋₁ uₖ"""
+    """Math: ẏₖ = xₖ ẏₖ₋₁ + yₖ₋₁ uₖ."""
     return linear_recurrence(x, shifted(y, 1.0, axis) * u, axis=axis)
 
 
 def running_prod_pull(v: Any, y: Any, x: Any, *, axis: int) -> Any:
-    """Math: x̄ₖ = yₖ₋₁ wₖ with wₖ = xₖ₊₁ wₖ₊₁ + vₖ"""
+    """Math: x̄ₖ = yₖ₋₁ wₖ with wₖ = xₖ₊₁ wₖ₊₁ + vₖ."""
     return shifted(y, 1.0, axis) * backwards(x, v, axis)
 
 
 def backwards(a: Any, v: Any, axis: int) -> Any:
     """Return w with wₖ = aₖ₊₁ wₖ₊₁ + vₖ, the transposed recurrence."""
-    return ad.flip(
-        linear_recurrence(shifted(ad.flip(a, axis), 0.0, axis), ad.flip(v, axis), axis=axis), axis
-    )
+    return ad.flip(linear_recurrence(shifted(ad.flip(a, axis), 0.0, axis), ad.flip(v, axis), axis=axis), axis)
 
 
 def decay(y: Any, axis: int) -> Any:
-    """Math: exp(yₖ₋₁ - yₖ), how much of the last running log-sum is in this one"""
+    """Math: exp(yₖ₋₁ - yₖ), how much of the last running log-sum is in this one."""
     return ad.exp(shifted(y, -np.inf, axis) - y)
 
 
 def log_sums_push(u: Any, y: Any, x: Any, *, axis: int) -> Any:
-    """Math: ẏₖ = exp(yₖ₋₁ - yₖ) ẏₖ₋₁ + exp(xₖ - yₖ) uₖ"""
+    """Math: ẏₖ = exp(yₖ₋₁ - yₖ) ẏₖ₋₁ + exp(xₖ - yₖ) uₖ."""
     return linear_recurrence(decay(y, axis), ad.exp(x - y) * u, axis=axis)
 
 
@@ -143,35 +144,34 @@ def log_sums_pull(v: Any, y: Any, x: Any, *, axis: int) -> Any:
     return ad.exp(x - y) * backwards(decay(y, axis), v, axis)
 
 
-def recurrence_push_a(u: Any, s: Any, a: Any, _b: Any, *, axis: int) -> Any:
+def step_push_a(u: Any, s: Any, a: Any, _b: Any, *, axis: int) -> Any:
     return linear_recurrence(a, shifted(s, 0.0, axis) * u, axis=axis)
 
 
-def recurrence_pull_a(v: Any, s: Any, a: Any, _b: Any, *, axis: int) -> Any:
+def step_push_b(u: Any, _s: Any, a: Any, _b: Any, *, axis: int) -> Any:
+    return linear_recurrence(a, u, axis=axis)
+
+
+def step_pull_b(v: Any, _s: Any, a: Any, _b: Any, *, axis: int) -> Any:
+    return backwards(a, v, axis)
+
+
+def step_pull_a(v: Any, s: Any, a: Any, _b: Any, *, axis: int) -> Any:
     return shifted(s, 0.0, axis) * backwards(a, v, axis)
 
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
-    "sum": linear(ad.sum, sum_pull),
-    "mean": linear(ad.mean, mean_pull),
-    "prod": weighted(others),
-    "max": weighted(shared),
-    "min": weighted(shared),
-    "std": Rule(
-        push=(lambda u, y, x, **p: ad.real(weighted(deviation).push[0](u, y, x, **p)),),
-        pull=weighted(deviation).pull,
-    ),
-    "var": Rule(
-        push=(lambda u, y, x, **p: ad.real(weighted(twice_deviation).push[0](u, y, x, **p)),),
-        pull=weighted(twice_deviation).pull,
-    ),
-    "cumulative_sum": linear(ad.cumulative_sum, running_sum_pull),
-    "cumulative_prod": Rule(push=(running_prod_push,), pull=(running_prod_pull,)),
+    "sum":                  linear(ad.sum, sum_pull),
+    "mean":                 linear(ad.mean, mean_pull),
+    "prod":                 weighted(others),
+    "max":                  weighted(shared),
+    "min":                  weighted(shared),
+    "std":                  weighted(deviation, real=True),
+    "var":                  weighted(twice_deviation, real=True),
+    "cumulative_sum":       linear(ad.cumulative_sum, running_sum_pull),
+    "cumulative_prod":      Rule(push=(running_prod_push,), pull=(running_prod_pull,)),
     "logaddexp.accumulate": Rule(push=(log_sums_push,), pull=(log_sums_pull,)),
-    "linear_recurrence": Rule(
-        push=(recurrence_push_a, lambda u, _s, a, _b, *, axis: linear_recurrence(a, u, axis=axis)),
-        pull=(recurrence_pull_a, lambda v, _s, a, _b, *, axis: backwards(a, v, axis)),
-    ),
-    # fmt: on
+    "linear_recurrence":    Rule(push=(step_push_a, step_push_b), pull=(step_pull_a, step_pull_b)),
 }
+# fmt: on

@@ -7,6 +7,8 @@ Source: NIST Digital Library of Mathematical Functions; chapters 5 (gamma), 6 an
 (exponential integrals, erf), 8 (incomplete gamma and beta), 10 (Bessel), 25 (zeta).
 """
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 import math
@@ -16,7 +18,7 @@ from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.numpy import special as sp
 from adspec.reference_engine.rule import Rule, scale
 from adspec.reference_engine.rules.elementwise import quotient
-from adspec.reference_engine.tracing import MissingRule
+from adspec.reference_engine.tracing import MissingRuleError
 
 ROOT_PI = math.sqrt(math.pi)
 ROOT_2 = math.sqrt(2.0)
@@ -24,7 +26,7 @@ ROOT_2PI = math.sqrt(2.0 * math.pi)
 
 
 def MISSING(*_: Any) -> Any:
-    raise MissingRule(
+    raise MissingRuleError(
         "Special function: no closed form is known for the derivative with respect to its "
         "parameter. Treat the parameter as a constant, or add a rule."
     )
@@ -41,7 +43,7 @@ def density(x: Any) -> Any:
 
 
 def log_ndtr_slope(_y: Any, x: Any) -> Any:
-    """Math: φ/Φ = √(2/π) / erfcx(-x/√2), without the difference of two large logarithms"""
+    """Math: φ/Φ = √(2/π) / erfcx(-x/√2), without the difference of two large logarithms."""
     return math.sqrt(2.0 / math.pi) / sp.erfcx(x / -ROOT_2)
 
 
@@ -74,6 +76,10 @@ def digamma_step(a: Any, b: Any) -> Any:
     return ad.where(near, -series, sp.digamma(a) - sp.digamma(a + ad.where(near, 0.0, b)))
 
 
+def beta_slope(y: Any, a: Any, b: Any) -> Any:
+    return y * digamma_step(a, b)
+
+
 def falling(x: Any, sign: float, terms: int = 32) -> Any:
     """Return Σ signᵏ (2k-1)!! / (2x²)ᵏ from k = 1, exact to double precision from x = 6.5.
 
@@ -87,13 +93,13 @@ def falling(x: Any, sign: float, terms: int = 32) -> Any:
 
 
 def dawsn_slope(y: Any, x: Any) -> Any:
-    """Math: 1 - 2x y"""
+    """Math: 1 - 2x y."""
     far = ad.greater(ad.abs(x), 6.5)
     return ad.where(far, -falling(ad.where(far, x, 10.0), 1.0), 1 - 2 * ad.where(far, 0.0, x) * y)
 
 
 def erfcx_slope(y: Any, x: Any) -> Any:
-    """Math: 2x y - 2/√π"""
+    """Math: 2x y - 2/√π."""
     far = ad.greater(x, 6.5)
     close = 2 * ad.where(far, 0.0, x) * y - 2 / ROOT_PI
     return ad.where(far, 2 / ROOT_PI * falling(ad.where(far, x, 10.0), -1.0), close)
@@ -126,19 +132,19 @@ BESSEL_STEPS = [a - b for a, b in zip(hankel(0, 39), hankel(1, 39), strict=True)
 
 
 def i1_slope(_y: Any, x: Any) -> Any:
-    """Math: (I₀ + I₂) / 2, with I₂ = 0 where SciPy underflows to NaN"""
+    """Math: (I₀ + I₂) / 2, with I₂ = 0 where SciPy underflows to NaN."""
     return 0.5 * (sp.i0(x) + sp.iv(2, ad.where(ad.less(ad.abs(x), 1e-100), 0.0, x)))
 
 
 def i1e_slope(y: Any, x: Any) -> Any:
-    """Math: exp(-|x|) (I₀ - |I₁|) - exp(-|x|) I₁ / x"""
+    """Math: exp(-|x|) (I₀ - |I₁|) - exp(-|x|) I₁ / x."""
     tiny = ad.less(ad.abs(x), 1e-8)
     part = ad.where(tiny, 0.5 - ad.abs(x) / 2, ad.divide(y, ad.where(tiny, 1.0, x)))
     return bessel_step(x) - part
 
 
 def ndtri_slope(y: Any, x: Any) -> Any:
-    """Math: 1 / φ(y), in the lower tail by φ(y) = x (log Φ)′(y)"""
+    """Math: 1 / φ(y), in the lower tail by φ(y) = x (log Φ)′(y)."""
     low = ad.less(y, -1.0)
     direct = ROOT_2PI * ad.exp(0.5 * ad.square(ad.where(low, 0.0, y)))
     deep = ad.where(low, x, 1.0) * log_ndtr_slope(None, ad.where(low, y, -1.0))
@@ -146,7 +152,7 @@ def ndtri_slope(y: Any, x: Any) -> Any:
 
 
 def spence_slope(_y: Any, x: Any) -> Any:
-    """Math: log(x) / (1 - x), near x = 1 as -Σ (-t)ᵏ / (k + 1) with t = x - 1"""
+    """Math: log(x) / (1 - x), near x = 1 as -Σ (-t)ᵏ / (k + 1) with t = x - 1."""
     t = x - 1
     near = ad.less(ad.abs(t), 0.03)
     small, far = ad.where(near, t, 0.0), ad.where(near, 1.0, t)
@@ -156,46 +162,46 @@ def spence_slope(_y: Any, x: Any) -> Any:
     return -ad.where(near, series, ad.divide(ad.log(ad.where(near, 1.0, x)), far))
 
 
+# fmt: off
 RULES: dict[str, Rule] = {
-    # fmt: off
-    "special.dawsn":    scale(dawsn_slope),
-    "special.digamma":  scale(lambda _y, x: sp.polygamma(1, x)),
-    "special.entr":     scale(lambda _y, x: -ad.log(x) - 1),
-    "special.erf":      scale(lambda _y, x: 2 / ROOT_PI * gauss(x)),
-    "special.erfc":     scale(lambda _y, x: -2 / ROOT_PI * gauss(x)),
-    "special.erfcx":    scale(erfcx_slope),
-    "special.erfinv":   scale(lambda y, _x: ROOT_PI / 2 * ad.exp(ad.square(y))),
-    "special.exp1":     quotient(lambda _y, x: -x * ad.exp(x)),
-    "special.expi":     scale(lambda _y, x: ad.divide(ad.exp(x), x)),
-    "special.gamma":    scale(lambda y, x: y * sp.digamma(x)),
-    "special.gammaln":  scale(lambda _y, x: sp.digamma(x)),
-    "special.i0":       scale(lambda _y, x: sp.i1(x)),
-    "special.i0e":      scale(lambda _y, x: -ad.sign(x) * bessel_step(x)),
-    "special.i1":       scale(i1_slope),
-    "special.i1e":      scale(i1e_slope),
-    "special.j0":       scale(lambda _y, x: -sp.j1(x)),
-    "special.j1":       scale(lambda _y, x: 0.5 * (sp.j0(x) - sp.jv(2, x))),
-    "special.log_ndtr": scale(log_ndtr_slope),
-    "special.logit":    quotient(lambda _y, x: x * (1 - x)),
-    "special.ndtr":     scale(lambda _y, x: density(x)),
-    "special.ndtri":    scale(ndtri_slope),
-    "special.spence":   scale(spence_slope),
-    "special.y0":       scale(lambda _y, x: -sp.y1(x)),
-    "special.y1":       scale(lambda _y, x: 0.5 * (sp.y0(x) - sp.yv(2, x))),
+    "special.dawsn":     scale(dawsn_slope),
+    "special.digamma":   scale(lambda _y, x: sp.polygamma(1, x)),
+    "special.entr":      scale(lambda _y, x: -ad.log(x) - 1),
+    "special.erf":       scale(lambda _y, x: 2 / ROOT_PI * gauss(x)),
+    "special.erfc":      scale(lambda _y, x: -2 / ROOT_PI * gauss(x)),
+    "special.erfcx":     scale(erfcx_slope),
+    "special.erfinv":    scale(lambda y, _x: ROOT_PI / 2 * ad.exp(ad.square(y))),
+    "special.exp1":      quotient(lambda _y, x: -x * ad.exp(x)),
+    "special.expi":      scale(lambda _y, x: ad.divide(ad.exp(x), x)),
+    "special.gamma":     scale(lambda y, x: y * sp.digamma(x)),
+    "special.gammaln":   scale(lambda _y, x: sp.digamma(x)),
+    "special.i0":        scale(lambda _y, x: sp.i1(x)),
+    "special.i0e":       scale(lambda _y, x: -ad.sign(x) * bessel_step(x)),
+    "special.i1":        scale(i1_slope),
+    "special.i1e":       scale(i1e_slope),
+    "special.j0":        scale(lambda _y, x: -sp.j1(x)),
+    "special.j1":        scale(lambda _y, x: 0.5 * (sp.j0(x) - sp.jv(2, x))),
+    "special.log_ndtr":  scale(log_ndtr_slope),
+    "special.logit":     quotient(lambda _y, x: x * (1 - x)),
+    "special.ndtr":      scale(lambda _y, x: density(x)),
+    "special.ndtri":     scale(ndtri_slope),
+    "special.spence":    scale(spence_slope),
+    "special.y0":        scale(lambda _y, x: -sp.y1(x)),
+    "special.y1":        scale(lambda _y, x: 0.5 * (sp.y0(x) - sp.yv(2, x))),
     # two arguments and more
-    "special.beta":     scale(lambda y, a, b: y * digamma_step(a, b), lambda y, a, b: y * digamma_step(b, a)),
-    "special.betaln":   scale(lambda _y, a, b: digamma_step(a, b), lambda _y, a, b: digamma_step(b, a)),
-    "special.betainc":  scale(MISSING, MISSING, betainc_slope),
-    "special.gammainc": scale(MISSING, gammainc_slope),
+    "special.beta":      scale(beta_slope, lambda y, a, b: beta_slope(y, b, a)),
+    "special.betaln":    scale(lambda _y, a, b: digamma_step(a, b), lambda _y, a, b: digamma_step(b, a)),
+    "special.betainc":   scale(MISSING, MISSING, betainc_slope),
+    "special.gammainc":  scale(MISSING, gammainc_slope),
     "special.gammaincc": scale(MISSING, lambda y, a, x: -gammainc_slope(y, a, x)),
-    "special.iv":       scale(MISSING, lambda _y, n, x: 0.5 * (sp.iv(n - 1, x) + sp.iv(n + 1, x))),
-    "special.jv":       scale(MISSING, lambda _y, n, x: 0.5 * (sp.jv(n - 1, x) - sp.jv(n + 1, x))),
-    "special.yv":       scale(MISSING, lambda _y, n, x: 0.5 * (sp.yv(n - 1, x) - sp.yv(n + 1, x))),
+    "special.iv":        scale(MISSING, lambda _y, n, x: 0.5 * (sp.iv(n - 1, x) + sp.iv(n + 1, x))),
+    "special.jv":        scale(MISSING, lambda _y, n, x: 0.5 * (sp.jv(n - 1, x) - sp.jv(n + 1, x))),
+    "special.yv":        scale(MISSING, lambda _y, n, x: 0.5 * (sp.yv(n - 1, x) - sp.yv(n + 1, x))),
     "special.polygamma": scale(MISSING, lambda _y, n, x: sp.polygamma(n + 1, x)),
-    "special.kl_div":   scale(lambda _y, a, b: log_ratio(a, b), lambda _y, a, b: ad.divide(b - a, b)),
-    "special.rel_entr": scale(lambda _y, a, b: log_ratio(a, b) + 1, lambda _y, a, b: -ad.divide(a, b)),
-    "special.xlogy":    scale(lambda _y, _a, x: ad.log(x), lambda _y, a, x: ratio(a, x)),
-    "special.xlog1py":  scale(lambda _y, _a, x: ad.log1p(x), lambda _y, a, x: ratio(a, 1 + x)),
-    "special.zeta":     scale(MISSING, lambda _y, s, q: -s * sp.zeta(s + 1, q)),
-    # fmt: on
+    "special.kl_div":    scale(lambda _y, a, b: log_ratio(a, b), lambda _y, a, b: ad.divide(b - a, b)),
+    "special.rel_entr":  scale(lambda _y, a, b: log_ratio(a, b) + 1, lambda _y, a, b: -ad.divide(a, b)),
+    "special.xlogy":     scale(lambda _y, _a, x: ad.log(x), lambda _y, a, x: ratio(a, x)),
+    "special.xlog1py":   scale(lambda _y, _a, x: ad.log1p(x), lambda _y, a, x: ratio(a, 1 + x)),
+    "special.zeta":      scale(MISSING, lambda _y, s, q: -s * sp.zeta(s + 1, q)),
 }
+# fmt: on

@@ -5,6 +5,8 @@ transpose it: record u ↦ push(u) at any u, and pull v back along that tape.
 One formula then serves both modes, conjugates and real parts included.
 """
 
+# ruff: noqa: D103 -- the row of the table that names a way says what it is
+
 from __future__ import annotations
 
 import operator
@@ -13,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from adspec.reference_engine import fitting
-from adspec.reference_engine.recording import Semantics, pull_back, record
-from adspec.reference_engine.rule import Rule, Way
+from adspec.reference_engine.recording import pull_back, record
+from adspec.reference_engine.rule import Rule, Semantics, Way
 from adspec.reference_engine.tracing import Bundle, dtype_of, shape_of
 
 
@@ -27,9 +29,7 @@ def transposed(push: Way) -> Rule:
     def pull(v: Any, y: Any, x: Any, **params: Any) -> Any:
         from adspec.reference_engine.rules import RULES
 
-        semantics = Semantics(
-            rules=RULES, add=operator.add, push_to=fitting.push_to, pull_to=fitting.pull_to
-        )
+        semantics = Semantics(rules=RULES, add=operator.add, push_to=fitting.push_to, pull_to=fitting.pull_to)
         zero = np.zeros(shape_of(x), dtype_of(x))
         recording = record(semantics, lambda u: unbundled(push(u, y, x, **params)), (zero,), "pull")
         return pull_back(semantics, recording, filled(v, recording))[0]
