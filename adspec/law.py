@@ -219,7 +219,7 @@ def judge(rule: Law, obs: Observation) -> Verdict:
         with np.errstate(all="ignore"):
             verdicts = [_weigh(rule, claim, obs) for claim in rule.predicate(obs)]
     except EngineError as error:
-        if error.stage == "primal":
+        if error.stage == "primal" or _refuses(obs):
             return Verdict(law=rule.name, status="unsupported", reason=str(error), stage="primal")
         return Verdict(
             law=rule.name, status="crashed", symptom=error.symptom, reason=str(error), stage=error.stage
@@ -227,6 +227,15 @@ def judge(rule: Law, obs: Observation) -> Verdict:
     return (
         _worst(verdicts) if verdicts else Verdict(law=rule.name, status="vacuous", reason="nothing to judge")
     )
+
+
+def _refuses(obs: Observation) -> bool:
+    """Return whether the plain call raises as well: then there is nothing to differentiate."""
+    try:
+        obs.raw_y  # noqa: B018 -- computed on first use
+    except EngineError:
+        return True
+    return False
 
 
 def judge_all(laws: Iterable[Law], obs: Observation) -> Iterator[Verdict]:
