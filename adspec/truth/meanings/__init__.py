@@ -67,6 +67,17 @@ SELECTING = frozenset(
     {
         *("abs", "fabs", "sign", "positive", "negative", "nan_to_num"),
         *("maximum", "minimum", "fmax", "fmin", "clip", "where"),
-        *("max", "min", "sort", "partition"),
+        *(
+            "max",
+            "min",
+            "ptp",
+            "median",
+            "sort",
+            "partition",
+            "lax.top_k",
+            "maximum.accumulate",
+            "minimum.accumulate",
+        ),
+        *("nn.relu", "nn.relu6", "nn.leaky_relu", "nn.hard_tanh"),
     }
 )
