@@ -131,6 +131,14 @@ def test_junit_gets_the_number_of_cases(session):
     assert '<property name="adspec_cases" value="6"' in text
 
 
+@pytest.mark.slow
+def test_a_run_that_is_interrupted_ends_the_session(session, report):
+    write(session.path, replace(report, engines=report.engines[1:], complete=False))
+    done = session.runpytest_subprocess("--pyargs", "adspec.properties", "--adspec-engine=reference")
+    assert done.ret == pytest.ExitCode.INTERRUPTED
+    assert "no tests ran" in done.stdout.str()
+
+
 @pytest.mark.parametrize(
     ("engine", "line"),
     [
