@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from adspec.language.primitives import VOCABULARY
 from adspec.language.spaces import Array
 from adspec.truth.balls import Ambiguous, is_balls, power_of_two
 from adspec.truth.directional import Entries, Slopes, difference
@@ -68,10 +69,15 @@ class Noisy:
 
 
 def growth(values: Values) -> float:
-    """Return by how much sums inside operations may exceed the noise."""
-    if all(is_entrywise(step.f) for step in values.at.machine.steps):
+    """Return by how much sums inside operations may exceed the noise.
+
+    Matrix algorithms round once per entry and elimination step, all others once per term of a sum.
+    """
+    steps = [step for step in values.at.machine.steps if not is_entrywise(step.f)]
+    if not steps:
         return 1.0
-    return 1.0 + max((a.size for a in values.env.values() if is_balls(a)), default=0) / TERMS
+    terms = 1.0 if any(step.primitive.startswith("linalg.") for step in steps) else TERMS
+    return 1.0 + max((a.size for a in values.env.values() if is_balls(a)), default=0) / terms
 
 
 def deviations(samples: list[Entries | None], clean: Entries) -> Array:
