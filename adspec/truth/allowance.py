@@ -69,15 +69,12 @@ class Noisy:
 
 
 def growth(values: Values) -> float:
-    """Return by how much sums inside operations may exceed the noise.
-
-    Matrix algorithms round once per entry and elimination step, all others once per term of a sum.
-    """
-    steps = [step for step in values.at.machine.steps if not is_entrywise(step.f)]
-    if not steps:
-        return 1.0
-    terms = 1.0 if any(step.primitive.startswith("linalg.") for step in steps) else TERMS
-    return 1.0 + max((a.size for a in values.env.values() if is_balls(a)), default=0) / terms
+    """Return by how much sums and series inside operations may exceed the noise."""
+    steps = values.at.machine.steps
+    inside = max((VOCABULARY[step.primitive].rounds for step in steps), default=1.0)
+    if all(is_entrywise(step.f) for step in steps):
+        return inside
+    return inside + max((a.size for a in values.env.values() if is_balls(a)), default=0) / TERMS
 
 
 def deviations(samples: list[Entries | None], clean: Entries) -> Array:
