@@ -17,7 +17,7 @@ def _row(
     name: str, says: str, value: Callable[..., Any], forms: tuple[Form, ...], *domains: Domain, **more: Any
 ) -> Primitive:
     """Return the row of a primitive of linear algebra."""
-    words = {"complex": True, **more}
+    words = {"complex": True, "rounds": 4.0, **more}
     return Primitive(
         name=f"linalg.{name}", family="linalg", says=says, value=value, forms=forms, domains=domains, **words
     )

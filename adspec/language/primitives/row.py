@@ -114,6 +114,8 @@ class Primitive:
     `def g(x): …` that brings its first argument into a domain without an inside, such as the
     symmetric matrices, where engines may read one triangle, the other or both. Either is a pair:
     for real, and for complex arguments. `needs` is the module, beside NumPy, that the meaning needs.
+    `rounds` is how many times one rounding a good implementation may be off: 1 where its result
+    is nearly correctly rounded, more where it sums series or iterates inside.
     """
 
     name: str
@@ -130,6 +132,7 @@ class Primitive:
     observable: tuple[str, str] = ("", "")
     prepare: tuple[str, str] = ("", "")
     needs: str = ""
+    rounds: float = 1.0
 
     def domain(self, position: int) -> Domain:
         """Return the domain of array argument `position` (counted among the array arguments)."""

@@ -22,7 +22,7 @@ from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
 
 def _row(name: str, says: str, *domains: Domain, forms: tuple[Form, ...] = UNARY, **more: Any) -> Primitive:
     """Return the row of a special function, which acts entry by entry."""
-    words = {"elementwise": True, "needs": "scipy", **more}
+    words = {"elementwise": True, "needs": "scipy", "rounds": 8.0, **more}
     return Primitive(
         name=f"special.{name}",
         family="special",
