@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
+from typing import TypeVar
 
 from adspec import __version__
 from adspec.discovery import find_engine, find_laws
@@ -31,6 +32,7 @@ from adspec.search.ladder import ladder
 from adspec.search.reducer import reduce_case
 from adspec.search.strategies import draw, program_cases, rule_cases
 
+T = TypeVar("T")
 Progress = Callable[[str, int, int, str], None]
 
 
@@ -39,11 +41,14 @@ class Profile:
     """How much is searched.
 
     Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all), `random`
-    is random cases per primitive after them, `programs` is random programs.
+    is random cases per primitive after them, `programs` is random programs. An engine that
+    compiles for each new shape is shown `shapes` of them per primitive and no random case, and a
+    quarter of the programs (0 makes no difference to other engines).
     """
 
     name: str
     rungs: int
+    shapes: int
     random: int
     programs: int
 
@@ -51,9 +56,9 @@ class Profile:
 PROFILES: Mapping[str, Profile] = {
     p.name: p
     for p in (
-        Profile(name="quick", rungs=10, random=1, programs=60),
-        Profile(name="default", rungs=0, random=20, programs=400),
-        Profile(name="deep", rungs=0, random=150, programs=3000),
+        Profile(name="quick", rungs=10, shapes=2, random=1, programs=60),
+        Profile(name="default", rungs=0, shapes=6, random=20, programs=400),
+        Profile(name="deep", rungs=0, shapes=0, random=150, programs=3000),
     )
 }
 
@@ -100,6 +105,14 @@ class _Plan:
     whole: bool
     _drawn: dict[str, tuple[Case, ...]] = field(default_factory=dict)
 
+    def rules_for(self, engine: Engine, name: str) -> Sequence[Case]:
+        """Return the rules tier of one primitive as an engine is shown it."""
+        cases, most = self.rules(name), self.profile.shapes
+        if not engine.compiles or most == 0:
+            return cases
+        chosen = _spread(tuple(dict.fromkeys(map(_compiled_for, cases))), most)
+        return [case for case in cases if _compiled_for(case) in chosen]
+
     def rules(self, name: str) -> tuple[Case, ...]:
         """Return the rules tier of one primitive."""
         if name not in self._drawn:
@@ -108,9 +121,11 @@ class _Plan:
             self._drawn[name] = (*rungs, *draw(rule_cases(row), self.profile.random, self.seed))
         return self._drawn[name]
 
-    def programs(self, words: Mapping[str, Primitive]) -> Sequence[Case]:
+    def programs_for(self, engine: Engine, words: Mapping[str, Primitive]) -> Sequence[Case]:
         """Return random programs over these primitives."""
-        return draw(program_cases(words), self.profile.programs, self.seed) if words else ()
+        few = engine.compiles and self.profile.shapes > 0
+        count = self.profile.programs // (4 if few else 1)
+        return draw(program_cases(words), count, self.seed) if words else ()
 
 
 class _Examination:
@@ -151,15 +166,14 @@ class _Examination:
     def _run(self) -> None:
         for number, name in enumerate(self._words):
             self._progress(self._engine.name, number, self._total, name)
-            self._show("rules", self._plan.rules(name))
+            self._show("rules", self._plan.rules_for(self._engine, name))
         if self._plan.whole:
             self._progress(self._engine.name, self._total - 2, self._total, "contracts")
             self._show("contracts", contract_cases())
             self._progress(self._engine.name, self._total - 1, self._total, "programs")
             accused = self._docket.accused()
-            self._show(
-                "programs", self._plan.programs({n: r for n, r in self._words.items() if n not in accused})
-            )
+            words = {n: row for n, row in self._words.items() if n not in accused}
+            self._show("programs", self._plan.programs_for(self._engine, words))
         self._progress(self._engine.name, self._total, self._total, "done")
 
     def _show(self, tier: str, cases: Iterable[Case]) -> None:
@@ -191,11 +205,16 @@ def _header(plan: _Plan) -> dict[str, str]:
     }
 
 
-def _spread(cases: Sequence[Case], most: int) -> Sequence[Case]:
-    """Return at most `most` of the cases, evenly from the first to the last; all of them for 0."""
-    if most == 0 or len(cases) <= most:
-        return cases
-    return [cases[round(i * (len(cases) - 1) / (most - 1))] for i in range(most)]
+def _spread(items: Sequence[T], most: int) -> Sequence[T]:
+    """Return at most `most` of the items, evenly from the first to the last; all of them for 0."""
+    if most == 0 or len(items) <= most:
+        return items
+    return [items[round(i * (len(items) - 1) / (most - 1))] for i in range(most)]
+
+
+def _compiled_for(case: Case) -> str:
+    """Return what an engine that compiles would compile anew for: shapes, dtypes and the program."""
+    return f"{case.program} {[(a.shape, a.dtype.name) for a in (*case.x, *case.held.values())]}"
 
 
 def _silent(engine: str, done: int, total: int, text: str) -> None:

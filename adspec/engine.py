@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,7 +58,9 @@ class Engine:
     x and returns an array, or a tuple of arrays. `grad(f, xs)` returns a tuple with one
     gradient per x of a scalar f, `value_and_grad(f, xs)` the pair of value and that tuple.
     `ops` maps the names of primitives to the engine's functions; an absent one is not provided.
-    `array_type` is the type of a result (or a tuple of types), as `isinstance` takes it.
+    `array_type` is the type of a result (or a tuple of types), as `isinstance` takes it. All
+    that is the engine's runs within `scope()`, a context that sets what it needs for itself
+    alone. `compiles` says that each new shape costs a compilation: fewer shapes are shown then.
     """
 
     name: str
@@ -79,6 +82,8 @@ class Engine:
     to_numpy: Callable[[Any], Any] = np.asarray
     from_numpy: Callable[[Any], Any] = _as_is
     array_type: Any = (np.ndarray, np.generic)
+    scope: Callable[[], AbstractContextManager[Any]] = nullcontext
+    compiles: bool = False
     dialect: Dialect = field(default_factory=Dialect)
 
     def provides(self, names: Iterable[str]) -> bool:

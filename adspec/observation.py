@@ -11,7 +11,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
 import numpy as np
@@ -56,6 +56,7 @@ class Observation:
         self.engine, self.case = engine, case
         self.calls: Counter[str] = Counter()
         self._seen: dict[str, Any] = {}
+        self._running = False
         presentation = PRESENTATIONS[case.presentation]
         self._ops = presentation.ops(engine.ops)
         self._show = presentation.array
@@ -64,7 +65,8 @@ class Observation:
 
     def shown(self, arrays: Sequence[Array]) -> tuple[Any, ...]:
         """Return arrays as the engine gets them; computed anew on every call."""
-        return tuple(self.engine.from_numpy(self._show(np.array(a))) for a in arrays)
+        with self._stage("primal"):
+            return tuple(self.engine.from_numpy(self._show(np.array(a))) for a in arrays)
 
     @property
     def x(self) -> tuple[Any, ...]:
@@ -227,15 +229,24 @@ class Observation:
 
     @contextmanager
     def _stage(self, stage: str) -> Iterator[None]:
-        """Run engine code: its floating-point noise is silenced, its exceptions get the stage."""
+        """Run engine code; its exceptions get the stage, the innermost one where stages are nested."""
+        nested, self._running = self._running, True
         try:
-            with warnings.catch_warnings(), np.errstate(all="ignore"):
-                warnings.simplefilter("ignore")
+            with nullcontext() if nested else self._quiet():
                 yield
         except EngineError:
             raise
         except Exception as error:
             raise EngineError(stage, error) from error
+        finally:
+            self._running = nested
+
+    @contextmanager
+    def _quiet(self) -> Iterator[None]:
+        """Enter the engine's scope, without warnings and floating-point noise."""
+        with warnings.catch_warnings(), np.errstate(all="ignore"), self.engine.scope():
+            warnings.simplefilter("ignore")
+            yield
 
 
 def observe(engine: Engine, case: Case) -> Observation:

@@ -1,6 +1,6 @@
 """JAX (https://github.com/jax-ml/jax), 0.8 or newer, eager, with float64.
 
-JAX keeps 64 bits only where they are enabled. That is done here, call by call, so that the
+JAX keeps 64 bits only where they are enabled. That is done in the engine's scope, so that the
 configuration of whoever runs adspec stays as it is.
 """
 
@@ -16,16 +16,9 @@ import jax.scipy.special
 
 from adspec.engine import Dialect, Engine, namespace
 
-wide = jax.enable_x64(True)  # noqa: FBT003 -- decorates a function
-
-
-def _vjp(f: Any, xs: Any) -> Any:
-    y, pull = jax.vjp(f, *xs)
-    return y, wide(pull)
-
 
 def _for_all(operator: Any) -> Any:
-    return wide(lambda f, xs: operator(f, argnums=tuple(range(len(xs))))(*xs))
+    return lambda f, xs: operator(f, argnums=tuple(range(len(xs))))(*xs)
 
 
 _OWN_WAY: dict[str, Any] = {
@@ -38,12 +31,14 @@ _OWN_WAY: dict[str, Any] = {
 ENGINE = Engine(
     name="jax",
     version=jax.__version__,
-    ops={name: wide(op) for name, op in namespace(jnp, jax.scipy, jax, extra=_OWN_WAY).items()},
-    jvp=wide(jax.jvp),
-    vjp=wide(_vjp),
+    ops=namespace(jnp, jax.scipy, jax, extra=_OWN_WAY),
+    jvp=jax.jvp,
+    vjp=lambda f, xs: jax.vjp(f, *xs),
     grad=_for_all(jax.grad),
     value_and_grad=_for_all(jax.value_and_grad),
-    from_numpy=wide(jnp.array),
+    from_numpy=jnp.array,
     array_type=jax.Array,
+    scope=lambda: jax.enable_x64(True),  # noqa: FBT003 -- the flag is JAX's own
+    compiles=True,
     dialect=Dialect(subnormals="flushed", immutable=True),
 )

@@ -139,8 +139,9 @@ def test_jax_is_left_as_the_user_configured_it():
     script = inspect.cleandoc("""
         import jax, numpy
         from adspec.conformance.engines.jax_engine import ENGINE
-        y, pull = ENGINE.vjp(ENGINE.ops["sin"], (ENGINE.from_numpy(numpy.float64(1.0)),))
-        assert str(y.dtype) == str(pull(y)[0].dtype) == "float64"
+        with ENGINE.scope():
+            y, pull = ENGINE.vjp(ENGINE.ops["sin"], (ENGINE.from_numpy(numpy.float64(1.0)),))
+            assert str(y.dtype) == str(pull(y)[0].dtype) == "float64"
         assert not jax.config.jax_enable_x64
         assert str(jax.numpy.asarray(numpy.float64(1.0)).dtype) == "float32"
     """)
