@@ -139,9 +139,11 @@ def test_jax_is_left_as_the_user_configured_it():
     script = inspect.cleandoc("""
         import jax, numpy
         from adspec.conformance.engines.jax_engine import ENGINE
-        with ENGINE.scope():
-            y, pull = ENGINE.vjp(ENGINE.ops["sin"], (ENGINE.from_numpy(numpy.float64(1.0)),))
-            assert str(y.dtype) == str(pull(y)[0].dtype) == "float64"
+        from adspec.language.case import parse_case
+        from adspec.observation import observe
+        text = "def f(x):\\n    a = multiply(x, x)\\n    return a\\nx = 0.1\\nu_x = 1.0\\nv_0 = 1.0"
+        obs = observe(ENGINE, parse_case(text + "\\npresentation = 'operators'"))
+        assert {str(a.dtype) for a in (*obs.y, *obs.Ju, *obs.JTv)} == {"float64"}
         assert not jax.config.jax_enable_x64
         assert str(jax.numpy.asarray(numpy.float64(1.0)).dtype) == "float32"
     """)
