@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adspec.law import Claim, inside, law, nothing
+from adspec.language import spaces
+from adspec.law import Claim, deviates, inside, law, nothing
 from adspec.observation import Observation
 from adspec.truth import truth_of
 
@@ -29,6 +30,10 @@ def truth_push(obs: Observation) -> Iterator[Claim]:
     found, truth = obs.Ju, truth_of(obs.case)
     if not truth.judged:
         yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
+        return
+    given = (*obs.case.x, *obs.case.u)
+    if obs.engine.dialect.subnormals == "flushed" and spaces.has_subnormals(given):
+        yield deviates("flushed to zero", "kept", "subnormal numbers", "subnormal numbers")
         return
     for left, interval in zip(found, truth.Ju, strict=False):
         yield inside(left, interval, "J u", "truth")

@@ -87,6 +87,16 @@ def alike(a: Tree, b: Tree) -> bool:
     return [np.shape(leaf) for leaf in leaves(a)] == [np.shape(leaf) for leaf in leaves(b)]
 
 
+def has_subnormals(a: Tree) -> bool:
+    """Return whether a coordinate is a subnormal number of its dtype."""
+    return any(
+        bool(np.any((part != 0) & (np.abs(part) < np.finfo(part.dtype).tiny)))
+        for leaf in leaves(a)
+        if leaf.dtype.kind in "fc"
+        for part in (leaf.real, leaf.imag)
+    )
+
+
 def conj(a: Tree) -> Tree:
     """Return the complex conjugate, leaf by leaf (a copy of nothing where real)."""
     return map_tree(lambda s: np.conj(s) if np.iscomplexobj(s) else s, a)

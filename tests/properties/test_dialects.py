@@ -11,7 +11,16 @@ from adspec.engine import Dialect
 from adspec.language.case import parse_case
 from adspec.law import judge
 from adspec.observation import observe
-from adspec.properties import evaluation_count, independence, primal, purity, scalar_output, tangent_space
+from adspec.properties import (
+    evaluation_count,
+    independence,
+    primal,
+    purity,
+    scalar_output,
+    tangent_space,
+    truth_pull,
+    truth_push,
+)
 
 SUM = parse_case("def f(x):\n    a = sum(x)\n    return a\nx = [1.0, 2.0]\nu_x = [1.0, -0.5]\nv_0 = 1.5")
 SIN = parse_case(
@@ -31,6 +40,18 @@ def test_a_declared_answer_deviates(law, fault, dialect, case):
 
     undeclared = judge(law, observe(engine, case)).status
     declared = judge(law, observe(replace(engine, dialect=dialect), case)).status
+
+    assert (undeclared, declared) == ("broken", "deviates")
+
+
+@pytest.mark.parametrize("law", [truth_push, truth_pull], ids=lambda rule: rule.name)
+def test_numbers_are_not_judged_where_the_engine_says_that_it_flushes_them(law):
+    tiny = parse_case("def f(x):\n    a = abs(x)\n    return a\nx = -5e-324\nu_x = 1.0\nv_0 = 1.0")
+    zero = lambda *_: (np.float64(0.0), np.float64(1.0))
+    flushing = replace(ENGINE, jvp=zero, vjp=lambda *_: (np.float64(0.0), lambda _v: (np.float64(1.0),)))
+
+    undeclared = judge(law, observe(flushing, tiny)).status
+    declared = judge(law, observe(replace(flushing, dialect=Dialect(subnormals="flushed")), tiny)).status
 
     assert (undeclared, declared) == ("broken", "deviates")
 
