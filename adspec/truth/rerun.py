@@ -157,8 +157,10 @@ def _whole(step: Step, base: Base, found: dict[str, Patch], whole: dict[str, Any
     for place, name in enumerate(step.names, use):
         patch = found.get(name, {})
         before = base.env[name] if base.noise is None else base.seen[place]
-        balls = _seen(base, name, patch, list(patch), place)
-        values.append(_patched(whole.get(name, before), dict(zip(patch, balls, strict=True))))
+        if patch:
+            balls = _seen(base, name, patch, list(patch), place)
+            before = _patched(before, dict(zip(patch, balls, strict=True)))
+        values.append(whole.get(name, before))
     return values
 
 

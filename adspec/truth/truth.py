@@ -191,8 +191,8 @@ class Truth:
                 if level >= UNDECIDED:
                     return Abstained("ambiguous", f"a comparison cannot be decided: {str(error)[:80]}")
                 continue
-            except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError) as error:
-                return Abstained("abstained", f"{type(error).__name__}: {error}")  # the truth's limit
+            except (ArithmeticError, ValueError) as error:  # others are our own faults and come out
+                return Abstained("abstained", f"{type(error).__name__}: {error}")
             if found is not None:
                 return found
         return Abstained("abstained", "too many digits cancel")
