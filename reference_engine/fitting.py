@@ -45,13 +45,13 @@ def sum_to(v: Any, shape: tuple[int, ...]) -> Any:
     extra = len(v.shape) - len(shape)
     if extra > 0:
         v = reductions.sum(v, axis=tuple(range(extra)))
-    stretched = tuple(i for i, n in enumerate(shape) if n == 1 and v.shape[i] != 1)
-    if stretched:
+    stretched = tuple(i for i, n in enumerate(shape) if n == 1 and v.shape[i : i + 1] != (1,))
+    if stretched and extra >= 0:
         v = reductions.sum(v, axis=stretched, keepdims=True)
     if v.shape != shape:
         raise ValueError(
             f"Cotangent of shape {v.shape}: a pull rule returned it for an argument of shape "
-            f"{shape}. Return the argument's shape, or one that it broadcasts to."
+            f"{shape}. Return the argument's shape, or one to which it was broadcast."
         )
     return v
 

@@ -91,6 +91,11 @@ def atan_square(_y: Any, x: Any) -> Any:
     return 1 + x * x if is_complex(x) else ad.square(ad.hypot(x, 1.0))
 
 
+def tan_slope(y: Any, x: Any) -> Any:
+    """Math: 1 + y², or 1 / cos² where y may be close to ±i."""
+    return ad.reciprocal(ad.square(ad.cos(x))) if is_complex(x) else 1 + y * y
+
+
 def sinc_slope(_y: Any, x: Any) -> Any:
     return ad.sinc_derivative(x, order=1)
 
@@ -132,7 +137,7 @@ RULES: dict[str, Rule] = {
     "sinh":            scale(lambda _y, x: ad.cosh(x)),
     "sqrt":            quotient(lambda y, _x: 2 * y),
     "square":          scale(lambda _y, x: 2 * x),
-    "tan":             scale(lambda y, _x: 1 + y * y),
+    "tan":             scale(tan_slope),
     "tanh":            scale(lambda _y, x: ad.sech2(x)),
     "trunc":           flat(),
     "nan_to_num":      scale(lambda _y, x, **_: ad.isfinite(x)),
@@ -153,7 +158,7 @@ RULES: dict[str, Rule] = {
     # neural
     "relu":            scale(lambda _y, x: ad.greater(x, 0)),
     "soft_sign":       scale(lambda _y, x: ad.reciprocal(ad.square(1 + ad.abs(x)))),
-    "sigmoid":         scale(lambda y, x: y * ad.sigmoid(-x)),
+    "sigmoid":         scale(lambda _y, x: 0.25 * ad.sech2(0.5 * x)),
     "softplus":        scale(lambda _y, x: ad.sigmoid(x)),
     "log_sigmoid":     scale(lambda _y, x: ad.sigmoid(-x)),
 }

@@ -1,0 +1,157 @@
+"""Choices at kinks and ties, and finite answers wherever the truth is finite."""
+
+import math
+
+import numpy as np
+import pytest
+
+import adspec.reference_engine as engine
+from adspec.reference_engine import numpy as ad
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # values at poles warn, as in NumPy
+
+
+def slopes(f, *xs):
+    return engine.grad(lambda *xs: ad.sum(f(*xs)), tuple(range(len(xs))))(*xs)
+
+
+# ---- kinks and ties: in the hull, documented, forward as in reverse
+
+
+@pytest.mark.parametrize(
+    ("f", "x", "expected"),
+    [
+        (ad.abs, 0.0, 0.0),
+        (ad.fabs, 0.0, 0.0),
+        (ad.relu, 0.0, 0.0),
+        (lambda x: ad.maximum(x, 0.0), 0.0, 0.5),
+        (lambda x: ad.minimum(0.0, x), 0.0, 0.5),
+        (lambda x: ad.fmax(x, x), 3.0, 1.0),
+        (lambda x: ad.fmax(x, np.nan), 3.0, 1.0),
+        (lambda x: ad.clip(x, 0.0, 1.0), 0.0, 0.5),
+        (lambda x: ad.clip(x, 0.0, 1.0), 1.0, 0.5),
+        (lambda x: ad.clip(x, 0.0, 1.0), 0.5, 1.0),
+        (lambda x: ad.clip(x, 0.0), -1.0, 0.0),
+        (lambda x: ad.clip(0.5, 0.0, x), 0.25, 1.0),
+        (lambda x: ad.hypot(x, 0.0), 0.0, 0.0),
+        (ad.nn.leaky_relu, 0.0, 1.0),
+        (ad.nn.elu, 0.0, 1.0),
+    ],
+)
+def test_kinks(f, x, expected):
+    assert engine.grad(f)(x) == expected
+    assert engine.jvp(f, (x,), (1.0,))[1] == expected
+
+
+@pytest.mark.parametrize(
+    ("f", "x", "expected"),
+    [
+        (ad.max, [1.0, 1.0, 0.0], [0.5, 0.5, 0.0]),
+        (ad.min, [2.0, 1.0, 1.0, 1.0], [0.0, 1 / 3, 1 / 3, 1 / 3]),
+        (ad.ptp, [1.0, 1.0], [0.0, 0.0]),
+        (lambda x: ad.sort(x)[0], [2.0, 1.0, 1.0], [0.0, 1.0, 0.0]),
+        (ad.median, [3.0, 1.0, 2.0], [0.0, 0.0, 1.0]),
+        (ad.median, [3.0, 1.0], [0.5, 0.5]),
+        (lambda x: ad.quantile(x, 0.25), [0.0, 4.0, 8.0], [0.5, 0.5, 0.0]),
+        (lambda x: ad.lax.top_k(x, 2)[0], [1.0, 5.0, 3.0], [0.0, 1.0, 1.0]),
+    ],
+)
+def test_ties_and_orders(f, x, expected):
+    assert slopes(f, np.array(x))[0].tolist() == expected
+
+
+# ---- no NaN trap
+
+
+@pytest.mark.parametrize(
+    ("f", "x", "expected"),
+    [
+        (lambda x: ad.where(x > 0, ad.log(x), 0.0), [-1.0, 0.0, 2.0], [0.0, 0.0, 0.5]),
+        (lambda x: ad.where(x > 0, ad.sqrt(x), 0.0), [-1.0, 0.0, 4.0], [0.0, 0.0, 0.25]),
+        (lambda x: ad.where(x != 0, 1 / x, 0.0), [0.0, 2.0], [0.0, -0.25]),
+        (lambda x: ad.where(x != 0, ad.sin(x) / x, 1.0), [0.0], [0.0]),
+        (lambda x: ad.where(x > 0, x * ad.log(x), 0.0), [0.0, 1.0], [0.0, 1.0]),
+        (lambda x: x**0, [0.0, 2.0], [0.0, 0.0]),
+        (lambda x: x**1, [0.0], [1.0]),
+        (lambda x: x**2, [0.0], [0.0]),
+        (lambda x: x**0.0, [0.0], [0.0]),
+        (lambda x: 0.0**x, [2.0], [0.0]),
+        (ad.prod, [0.0, 2.0, 3.0], [6.0, 0.0, 0.0]),
+        (ad.prod, [0.0, 0.0, 3.0], [0.0, 0.0, 0.0]),
+        (ad.cumulative_prod, [2.0, 0.0, 3.0], [1.0, 8.0, 0.0]),
+        (ad.std, [2.0, 2.0], [0.0, 0.0]),
+        (ad.linalg.norm, [0.0, 0.0], [0.0, 0.0]),
+        (ad.linalg.norm, [3e-160, 4e-160], [0.6, 0.8]),
+        (ad.linalg.norm, [3e180, 4e180], [0.6, 0.8]),
+        (ad.sinc, [0.0], [0.0]),
+        (ad.tanh, [0.0, 1e4], [1.0, 0.0]),
+        (ad.sigmoid, [-1e4, 1e4], [0.0, 0.0]),
+        (ad.softplus, [-1e4, 1e4], [0.0, 1.0]),
+        (lambda x: ad.logaddexp(x, 1e4), [1e4, -1e4], [0.5, 0.0]),
+        (ad.logsumexp, [1000.0, 1000.0, -np.inf], [0.5, 0.5, 0.0]),
+        (ad.special.xlogy, [0.0], None),
+    ],
+)
+def test_finite_truth_finite_answer(f, x, expected):
+    if expected is None:
+        assert slopes(f, np.array(x), np.array([2.0]))[1].tolist() == [0.0]
+    else:
+        assert slopes(f, np.array(x))[0] == pytest.approx(expected, rel=1e-15)
+
+
+def test_a_pull_of_a_unit_vector_is_not_spoilt_by_infinite_slopes_elsewhere():
+    _, pull = engine.vjp(ad.sqrt, np.array([0.0, 4.0]))
+    assert pull(np.array([0.0, 1.0]))[0].tolist() == [0.0, 0.25]
+    assert pull(np.array([1.0, 0.0]))[0].tolist() == [math.inf, 0.0]
+    assert engine.jvp(ad.sqrt, (np.array([0.0, 4.0]),), (np.array([0.0, 1.0]),))[1].tolist() == [0.0, 0.25]
+
+
+@pytest.mark.parametrize(
+    ("f", "x", "expected"),
+    [
+        (lambda x: x**2, 0.0, 2.0),
+        (lambda x: x**1, 0.0, 0.0),
+        (lambda x: x**0, 0.0, 0.0),
+        (lambda x: x**2.5, 0.0, 0.0),
+        (ad.sinc, 0.0, -(math.pi**2) / 3),
+        (ad.tanh, 0.0, 0.0),
+        (ad.sigmoid, 800.0, 0.0),
+        (lambda x: ad.where(x > 0, ad.sqrt(x), x * x), -1.0, 2.0),
+    ],
+)
+def test_second_derivatives_are_finite_too(f, x, expected):
+    assert engine.grad(engine.grad(f))(x) == pytest.approx(expected, rel=4e-15, abs=1e-300)
+
+
+def test_the_third_derivative_of_tanh_at_zero():
+    assert engine.grad(engine.grad(engine.grad(ad.tanh)))(0.0) == -2.0
+
+
+def test_the_hessian_of_a_product_with_one_and_with_two_zeros():
+    H = engine.hessian(ad.prod)
+    assert H(np.array([0.0, 2.0, 3.0])).tolist() == [[0.0, 3.0, 2.0], [3.0, 0.0, 0.0], [2.0, 0.0, 0.0]]
+    assert H(np.array([0.0, 0.0, 3.0])).tolist() == [[0.0, 3.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+
+
+def test_the_determinant_of_a_singular_matrix_has_its_minors_as_derivative():
+    a = np.array([[1.0, 2.0], [2.0, 4.0]])
+    assert engine.grad(ad.linalg.det)(a).tolist() == [[4.0, -2.0], [-2.0, 1.0]]
+    assert engine.hessian(ad.linalg.det)(a)[0, 0].tolist() == [[0.0, 0.0], [0.0, 1.0]]
+
+
+@pytest.mark.parametrize("scale", [1e-160, 1.0, 1e150])
+def test_angles_and_lengths_at_any_scale(scale):
+    y, x = 3.0 * scale, 4.0 * scale
+    assert slopes(ad.hypot, y, x) == pytest.approx((0.6, 0.8), rel=1e-15)
+    assert slopes(ad.atan2, y, x) == pytest.approx((0.16 / scale, -0.12 / scale), rel=1e-15)
+    assert slopes(ad.divide, y, x) == pytest.approx((0.25 / scale, -0.1875 / scale), rel=1e-15)
+
+
+def test_the_slope_of_sinc_near_zero():
+    assert engine.grad(ad.sinc)(1e-8) == pytest.approx(-(math.pi**2) / 3 * 1e-8, rel=1e-15)
+
+
+def test_a_saturated_softmax_keeps_its_digits():
+    # d p₁ / d x₁ = p₁ (1 - p₁), where 1 - p₁ = exp(-40) is lost in p₁
+    _, Ju = engine.jvp(ad.softmax, (np.array([40.0, 0.0]),), (np.array([1.0, 0.0]),))
+    assert Ju == pytest.approx([math.exp(-40), -math.exp(-40)], rel=1e-14)
