@@ -45,7 +45,6 @@ __all__ = [
     "jacobian",
     "jvp",
     "linearize",
-    "numpy",
     "register_container",
     "value_and_grad",
     "vjp",

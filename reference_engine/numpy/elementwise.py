@@ -99,6 +99,7 @@ clip_between = Primitive("clip", np.clip)
 
 # ---- no derivative
 
+allclose = Constant("allclose", np.allclose)
 array_equal = Constant("array_equal", np.array_equal)
 equal = Constant("equal", np.equal)
 greater = Constant("greater", np.greater)

@@ -11,7 +11,7 @@ from adspec.reference_engine import numpy as ad
 WRONG = with_rules({**RULES, "multiply": RULES["multiply"].replace(pull={1: lambda v, _y, a, _b: -v * a})})
 
 
-@pytest.mark.parametrize("f", [lambda a, b: a * b, ad.multiply, ad.multiply])
+@pytest.mark.parametrize("f", [lambda a, b: a * b, ad.multiply])
 def test_operators_and_functions_use_the_rule_of_the_table(f):
     _, pull = WRONG.vjp(f, 2.0, 3.0)
     assert pull(1.0) == (3.0, -2.0)
