@@ -19,6 +19,7 @@ from typing import TypeVar
 from adspec import __version__
 from adspec.discovery import find_engine, find_laws
 from adspec.engine import Engine
+from adspec.findings.coverage import Ledger, provided_cells
 from adspec.findings.docket import Docket
 from adspec.findings.summary import EngineSummary, Report
 from adspec.findings.tally import Tally, deepest
@@ -138,6 +139,7 @@ class _Examination:
         self._words = {n: row for n, row in plan.words.items() if n in engine.ops}
         self._total = len(self._words) + (2 if plan.whole else 0)
         self._tally = Tally(laws)
+        self._ledger = Ledger(provided_cells(engine, self._words.values(), laws))
         # Blame tells push from pull by the truth laws even where only others were asked for.
         known = {rule.name: rule for rule in (*find_laws(), *laws)}
         self._known = known
@@ -161,12 +163,13 @@ class _Examination:
             seconds=time.perf_counter() - start,
             complete=complete,
             not_provided=tuple(n for n in self._plan.words if n not in self._words),
+            coverage=self._ledger.coverage(),
         )
 
     def _run(self) -> None:
-        for number, name in enumerate(self._words):
+        for number, (name, row) in enumerate(self._words.items()):
             self._progress(self._engine.name, number, self._total, name)
-            self._show("rules", self._plan.rules_for(self._engine, name))
+            self._show("rules", self._plan.rules_for(self._engine, name), row)
         if self._plan.whole:
             self._progress(self._engine.name, self._total - 2, self._total, "contracts")
             self._show("contracts", contract_cases())
@@ -176,7 +179,7 @@ class _Examination:
             self._show("programs", self._plan.programs_for(self._engine, words))
         self._progress(self._engine.name, self._total, self._total, "done")
 
-    def _show(self, tier: str, cases: Iterable[Case]) -> None:
+    def _show(self, tier: str, cases: Iterable[Case], row: Primitive | None = None) -> None:
         laws = [rule for rule in self._laws if tier in rule.tiers]
         for case in cases if laws else ():
             verdicts = list(judge_all(laws, observe(self._engine, case)))
@@ -184,6 +187,8 @@ class _Examination:
             self._cases += 1
             self._tally.count(verdicts)
             self._tally.explain(explained)
+            if row is not None:
+                self._ledger.note(row, case, verdicts)
             self._docket.file(case, roots, explained)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Answer, Counterexample
+from adspec.findings.coverage import Cell, Coverage
 from adspec.findings.summary import EngineSummary, LawRow, Report
 from adspec.language.case import parse_case
 
@@ -74,6 +75,11 @@ def report(prod_nan):
         cases=1004,
         seconds=8.25,
         not_provided=("vecdot",),
+        coverage=Coverage(
+            provided=2004,
+            raised=(Cell("prod", 0, "push", "float32"),),
+            never=(Cell("pow", 1, "pull", "float32"), Cell("pow", 1, "pull", "complex64")),
+        ),
     )
     kept = EngineSummary(
         engine="reference",

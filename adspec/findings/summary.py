@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from adspec.findings.counterexample import Counterexample
+from adspec.findings.coverage import Coverage
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,6 +41,7 @@ class EngineSummary:
     seconds: float
     complete: bool = True
     not_provided: tuple[str, ...] = ()  # primitives that the engine lacks
+    coverage: Coverage = field(default_factory=Coverage)
 
     @property
     def broken(self) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from adspec.findings import counterexample
+from adspec.findings.coverage import Cell, Coverage
 from adspec.findings.summary import EngineSummary, LawRow, Report
 from adspec.language.literals import LanguageError
 
@@ -55,6 +56,16 @@ def _engine_row(summary: EngineSummary) -> Row:
         "seconds": summary.seconds,
         "complete": summary.complete,
         "not_provided": list(summary.not_provided),
+        "coverage": _coverage_row(summary.coverage),
+    }
+
+
+def _coverage_row(coverage: Coverage) -> Row:
+    return {
+        "provided": coverage.provided,
+        "exercised": coverage.exercised,
+        "raised": [list(cell) for cell in coverage.raised],
+        "never": [list(cell) for cell in coverage.never],
     }
 
 
@@ -168,8 +179,27 @@ def _engine(row: Row, where: str) -> EngineSummary:
                 seconds=seconds,
                 complete=complete,
                 not_provided=tuple(absent),
+                coverage=_coverage(row.get("coverage"), where),
             )
     raise LanguageError(f"{where}: expected engine, version, cases, seconds, complete and not_provided")
+
+
+def _coverage(value: Any, where: str) -> Coverage:
+    """Return the coverage of an engine's line; a report of an older adspec has none."""
+    match value:
+        case None:
+            return Coverage()
+        case {"provided": int(provided), "raised": list(raised), "never": list(never)}:
+            raised_cells, never_cells = ([_cell(c, where) for c in cells] for cells in (raised, never))
+            return Coverage(provided=provided, raised=tuple(raised_cells), never=tuple(never_cells))
+    raise LanguageError(f"{where}: expected coverage with provided, raised and never")
+
+
+def _cell(value: Any, where: str) -> Cell:
+    match value:
+        case [str(primitive), int(argument), str(mode), str(dtype)]:
+            return Cell(primitive, argument, mode, dtype)
+    raise LanguageError(f"{where}: a cell is [primitive, argument, mode, dtype], not {value!r}")
 
 
 def _law(row: Row, where: str) -> LawRow:

@@ -5,6 +5,7 @@ Styles only where stdout is a terminal; piped, the same lines are plain text.
 
 from __future__ import annotations
 
+import math
 import shlex
 import textwrap
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -16,12 +17,14 @@ from rich.text import Text
 
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
+from adspec.findings.coverage import Cell, Coverage
 from adspec.findings.summary import EngineSummary, Report
 from adspec.language.primitives import VOCABULARY
 from adspec.report.folder import named_causes
 from adspec.report.table import plain_table, rich_table
 from adspec.report.text import COLUMNS, counterexample_text
 
+MANY_CELLS = 3  # the report file names all of them
 STYLES = {"broken": "bold red", "crashed": "bold red", "inaccurate": "bold yellow", "holds": "bold green"}
 
 
@@ -113,10 +116,32 @@ def footnotes(summary: EngineSummary) -> Iterator[str]:
         ("explained by a deeper law", [f"{r.law} {r.falls_with}" for r in summary.rows if r.falls_with]),
         ("laws without a case in this run", [row.law for row in summary.rows if not row.cases]),
         ("primitives that the engine does not provide", summary.not_provided),
+        *coverage_notes(summary.coverage),
     )
     for words, names in notes:
         if names:
             yield from textwrap.wrap(f"{words}: {', '.join(names)}", COLUMNS, subsequent_indent="  ")
+
+
+def coverage_notes(coverage: Coverage) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield how many cells were exercised, and by name the first of those that were not."""
+    if coverage.provided:
+        share = f"{coverage.exercised:,} of {coverage.provided:,} cells"
+        percent = math.floor(1000 * coverage.exercised / coverage.provided) / 10  # 100 only where all ran
+        left = (("only raised", coverage.raised), ("never ran", coverage.never))
+        rest = [f"{words}: {_first_names(cells)}" for words, cells in left if cells]
+        yield "coverage", ["; ".join([f"{share} ({percent:.1f} %)", *rest])]
+
+
+def _first_names(cells: Sequence[Cell]) -> str:
+    """Return cells by primitive, each with what is missing of it, the first few only."""
+    groups: dict[str, list[str]] = {}
+    for cell in cells:
+        rule = f"{cell.primitive} {cell.argument}"
+        groups.setdefault(rule, []).append(f"{cell.mode} {cell.dtype}")
+    names = [f"{rule} ({', '.join(kinds)})" for rule, kinds in groups.items()]
+    more = len(names) - MANY_CELLS
+    return ", ".join([*names[:MANY_CELLS], *([f"{more} more rules"] if more > 0 else [])])
 
 
 def _show_table(summary: EngineSummary, console: Console) -> None:

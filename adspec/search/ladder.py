@@ -8,7 +8,7 @@ kinks and their neighbours, ties. Last the other kinds of numbers and the other 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -97,13 +97,18 @@ def _distinct(points: Iterator[float]) -> tuple[float, ...]:
 
 def _kinds(primitive: Primitive) -> Iterator[Case]:
     some = _some(primitive)
-    narrow = (form_case(primitive, form, dtype="float32") for form in some)
-    yield from (
-        case for case in narrow if all(v.dtype.itemsize <= 4 * (1 + (v.dtype.kind == "c")) for v in case.v)
-    )
+    yield from _as_narrow(form_case(primitive, form, dtype="float32") for form in some)
     if primitive.complex:
         yield from (form_case(primitive, form, dtype="complex128") for form in some)
-        yield from _mixed(primitive, some[-1])
+        yield from _mixed(primitive, some[min(1, len(some) - 1)])
+        yield from _as_narrow(form_case(primitive, f, dtype="complex64") for f in _reaching(primitive))
+
+
+def _as_narrow(cases: Iterable[Case]) -> Iterator[Case]:
+    """Yield those cases whose results are no wider than single precision."""
+    for case in cases:
+        if all(v.dtype.itemsize <= 4 * (1 + (v.dtype.kind == "c")) for v in case.v):
+            yield case
 
 
 def _mixed(primitive: Primitive, form: Form) -> Iterator[Case]:
@@ -130,6 +135,18 @@ def _presentations(primitive: Primitive) -> Iterator[Case]:
 
 
 def _some(primitive: Primitive) -> tuple[Form, ...]:
-    """Return two forms that stand for the others: the simplest, and a later one with more axes."""
+    """Return forms that stand for the others: the simplest, one with more axes, one per further argument."""
     first, *rest = primitive.forms
-    return (first, max(rest[:4], key=lambda f: sum(map(len, f.shapes)))) if rest else (first,)
+    more = [max(rest[:4], key=lambda f: sum(map(len, f.shapes)))] if rest else []
+    chosen = [first, *more, *_reaching(primitive)]
+    return tuple(form for i, form in enumerate(chosen) if not any(form is other for other in chosen[:i]))
+
+
+def _reaching(primitive: Primitive) -> Iterator[Form]:
+    """Yield the forms with an array argument where no earlier form has one; the simplest is one."""
+    reached: set[int] = set()
+    for form in primitive.forms:
+        places = {i for i, a in enumerate(form.args) if not isinstance(a, Fixed)}
+        if not places <= reached:
+            yield form
+            reached |= places

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from adspec.findings.coverage import Coverage
 from adspec.language.literals import LanguageError
 from adspec.report.folder import FILE, named_causes, write_report
 from adspec.report.jsonl import parse_report, read_report, report_lines
@@ -18,6 +19,7 @@ def test_what_is_read_back_has_the_same_facts(report):
     assert again.header == report.header
     assert again.complete
     assert [e.rows for e in again.engines] == [e.rows for e in report.engines]
+    assert [e.coverage for e in again.engines] == [e.coverage for e in report.engines]
     assert [c.cause for c in again.engines[0].causes] == [c.cause for c in report.engines[0].causes]
     assert again.exit_status == 1
 
@@ -36,6 +38,30 @@ def test_a_report_without_footer_is_incomplete(report):
 
 def test_an_incomplete_report_has_no_footer(report):
     assert '"footer"' not in "".join(report_lines(replace(report, complete=False)))
+
+
+def test_a_report_without_coverage_reads_as_none(report):
+    lines = [json.loads(line) for line in report_lines(report)]
+    lines[1].pop("coverage")
+    assert parse_report(map(json.dumps, lines)).engines[0].coverage == Coverage()
+
+
+@pytest.mark.parametrize(
+    ("cover", "fault"),
+    [
+        ({"provided": 1}, "line 2: expected coverage with provided, raised and never"),
+        (
+            {"provided": 1, "raised": [], "never": [["pow", 1]]},
+            "line 2: a cell is [primitive, argument, mode",
+        ),
+    ],
+)
+def test_malformed_coverage_is_one_error(report, cover, fault):
+    lines = [json.loads(line) for line in report_lines(report)]
+    lines[1]["coverage"] = cover
+    with pytest.raises(LanguageError) as caught:
+        parse_report(map(json.dumps, lines))
+    assert str(caught.value).startswith(fault)
 
 
 # fmt: off

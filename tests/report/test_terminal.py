@@ -6,7 +6,8 @@ import pytest
 from rich.console import Console
 
 from adspec.findings.cause import Cause
-from adspec.report.terminal import Replays, likenesses, show_report
+from adspec.findings.coverage import Cell, Coverage
+from adspec.report.terminal import Replays, coverage_notes, likenesses, show_report
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -68,3 +69,15 @@ def test_a_cause_of_no_single_rule_is_found_again_by_its_law(prod_nan):
 def test_a_command_can_be_pasted(prod_nan):
     replays = Replays(folder=Path("my reports"), spelled={"autograd": "a b:C"})
     assert replays.command("x.json", prod_nan) == "adspec replay 'my reports/x.json' -e 'a b:C'"
+
+
+def test_coverage_is_complete_only_where_every_cell_was_exercised():
+    cells = tuple(Cell(f"word{i}", 0, "push", "float64") for i in range(5))
+    [(_, [text])] = coverage_notes(Coverage(provided=100_000, never=cells))
+    assert text == (
+        "99,995 of 100,000 cells (99.9 %); never ran: word0 0 (push float64), word1 0 (push float64), "
+        "word2 0 (push float64), 2 more rules"
+    )
+    [(_, [text])] = coverage_notes(Coverage(provided=8))
+    assert text == "8 of 8 cells (100.0 %)"
+    assert list(coverage_notes(Coverage())) == []

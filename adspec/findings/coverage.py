@@ -1,0 +1,171 @@
+"""Coverage: which cells of an engine a run exercised, and which never ran.
+
+A cell is one half of one rule for one kind of numbers: primitive, argument, push or pull, dtype. It
+is exercised once the truth law of that half has come to a numeric verdict on a case of that
+primitive in which the argument was differentiated; how the verdict came out does not matter. A cell that
+only ever raised is counted apart: it was reached, but no number was judged.
+"""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from adspec.engine import Engine
+from adspec.language.case import Case
+from adspec.language.literals import as_argument
+from adspec.language.primitives.row import Fixed, Form, Primitive
+from adspec.language.program import Name
+from adspec.law import Law, Verdict
+
+# law -> the half of a rule on which it speaks, and the engine's function that this half needs
+HALVES: Mapping[str, tuple[str, str]] = {"truth_push": ("push", "jvp"), "truth_pull": ("pull", "vjp")}
+NUMERIC = ("holds", "broken", "inaccurate")
+
+
+class Cell(NamedTuple):
+    """One half of a rule for one kind of numbers: `pow, argument 1, pull, float32`."""
+
+    primitive: str
+    argument: int
+    mode: str
+    dtype: str
+
+    def __str__(self) -> str:
+        """Return the cell in words."""
+        return f"{self.primitive}, argument {self.argument}, {self.mode}, {self.dtype}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Coverage:
+    """How many cells an engine provides, and those of them in which no number was judged.
+
+    `raised` are the cells in which every judged case raised, `never` those that met no case with a verdict.
+    """
+
+    provided: int = 0
+    raised: tuple[Cell, ...] = ()
+    never: tuple[Cell, ...] = ()
+
+    @property
+    def exercised(self) -> int:
+        """Return the number of cells in which a number was judged."""
+        return self.provided - len(self.raised) - len(self.never)
+
+
+# ------------------------------------------------------------------ what there is
+
+
+def provided_cells(engine: Engine, rows: Iterable[Primitive], laws: Iterable[Law]) -> Iterator[Cell]:
+    """Yield the cells that an engine provides and these laws can judge.
+
+    Cost: one call of the NumPy meaning per primitive.
+    """
+    modes = [HALVES[rule.name][0] for rule in laws if _speaks(rule, engine)]
+    for row in rows:
+        if row.name in engine.ops:
+            kinds = tuple(itertools.product(modes, _dtypes(row)))
+            yield from (Cell(row.name, i, *kind) for i in _float_arguments(row) for kind in kinds)
+
+
+def _speaks(rule: Law, engine: Engine) -> bool:
+    return rule.name in HALVES and engine.provides((HALVES[rule.name][1],))
+
+
+def _float_arguments(row: Primitive) -> tuple[int, ...]:
+    """Return the positions at which at least one form has an array of floats."""
+    found: set[int] = set()
+    for form in row.forms:
+        places = [i for i, a in enumerate(form.args) if not isinstance(a, Fixed)]
+        found |= {place for k, place in enumerate(places) if place not in found and _is_float(row, form, k)}
+    return tuple(sorted(found))
+
+
+def _is_float(row: Primitive, form: Form, position: int) -> bool:
+    return row.domain(position).fill(form.shapes[position]).dtype.kind == "f"
+
+
+def _dtypes(row: Primitive) -> tuple[str, ...]:
+    """Return the dtypes in which a primitive is judged: float32 not where its meaning widens it."""
+    narrow = not _widens(row)
+    real = ("float64", "float32") if narrow else ("float64",)
+    return (*real, "complex128", "complex64") if row.complex and narrow else real
+
+
+def _widens(row: Primitive) -> bool:
+    """Return whether float32 in gives float64 out, be it by integers, which no float32 may scale."""
+    form, position, args = row.forms[0], 0, []
+    for argument in form.args:
+        if isinstance(argument, Fixed):
+            args.append(as_argument(argument.value, np.float32))
+            continue
+        array = row.domain(position).fill(argument)
+        args.append(array.astype(np.float32) if array.dtype.kind == "f" else array)
+        position += 1
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = row.value(*args, **{key: as_argument(value) for key, value in form.params.items()})
+    if isinstance(result, tuple):
+        return any(np.asarray(part).dtype == np.float64 for part in result)
+    return np.asarray(result).dtype.kind in "iu" or np.asarray(result).dtype == np.float64
+
+
+# ------------------------------------------------------------------ what ran
+
+
+class Ledger:
+    """The cells of one engine's run; grows with every observation of a single primitive."""
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        """Start with the cells provided, none of them exercised."""
+        self._provided = tuple(cells)
+        self._judged: set[Cell] = set()
+        self._raised: set[Cell] = set()
+
+    def note(self, row: Primitive, case: Case, verdicts: Iterable[Verdict]) -> None:
+        """Add the verdicts on one case of a primitive."""
+        for verdict in verdicts:
+            if verdict.law in HALVES:
+                seen = self._judged if _is_numeric(verdict, row) else self._raised
+                if seen is self._judged or verdict.status == "crashed":
+                    mode = HALVES[verdict.law][0]
+                    seen.update(Cell(row.name, i, mode, d) for i, d in moving_arguments(row.name, case))
+
+    def coverage(self) -> Coverage:
+        """Return what was exercised so far."""
+        left = [cell for cell in self._provided if cell not in self._judged]
+        return Coverage(
+            provided=len(self._provided),
+            raised=tuple(cell for cell in left if cell in self._raised),
+            never=tuple(cell for cell in left if cell not in self._raised),
+        )
+
+
+def _is_numeric(verdict: Verdict, row: Primitive) -> bool:
+    """Return whether numbers were compared; a constant primitive's are zeros, which hold without power."""
+    if verdict.status == "vacuous" and row.constant:
+        claim = verdict.claim
+        return claim is not None and claim.interval is not None and claim.interval.lo.size > 0
+    return verdict.status in NUMERIC
+
+
+def moving_arguments(primitive: str, case: Case) -> Iterator[tuple[int, str]]:
+    """Yield the arguments of a primitive's calls that depend on x, each with the dtype that reaches it.
+
+    Math: values on the way to a call (a symmetrised matrix) have the dtype that NumPy promotes
+    their inputs to.
+    """
+    dtypes = dict(zip(case.wrt, (x.dtype for x in case.x), strict=True))
+    for equation in case.program.equations:
+        seen = [dtypes[name] for name in equation.uses() if name in dtypes]
+        if equation.primitive == primitive:
+            for i, atom in enumerate(equation.args):
+                if isinstance(atom, Name) and atom.text in dtypes:
+                    yield i, dtypes[atom.text].name
+        if seen:
+            dtypes[equation.name] = np.result_type(*seen)

@@ -1,0 +1,156 @@
+"""A cell counts once a number of it was judged, whichever way; what never ran is known by name."""
+
+from dataclasses import replace
+
+import pytest
+
+from adspec.conform import conform
+from adspec.conformance.engines.reference_engine import ENGINE
+from adspec.discovery import find_laws
+from adspec.findings.coverage import Cell, Coverage, Ledger, moving_arguments, provided_cells
+from adspec.language.case import parse_case
+from adspec.language.primitives import VOCABULARY
+from adspec.law import Verdict, judge_all
+from adspec.observation import observe
+from adspec.search.ladder import ladder
+
+TRUTHS = find_laws(("truth_push", "truth_pull"))
+PUSH = Verdict(law="truth_push", status="holds")
+PRODUCT = parse_case("""
+def f(x0, x1):
+    a = multiply(x0, x1)
+    return a
+
+x0 = 2.0
+x1 = 3.0
+u_x0 = 1.0
+v_0 = 1.0
+""")
+SYMMETRISED = parse_case("""
+def f(x):
+    a = multiply(x, x)
+    b = add(a, 1.0)
+    c = pow(2.0, b)
+    return c
+
+x = complex64([1j])
+u_x = complex64([1.0])
+v_0 = complex64([1.0])
+""")
+
+
+def cells_of(name, engine=ENGINE):
+    return set(provided_cells(engine, [VOCABULARY[name]], TRUTHS))
+
+
+def after(status, law="truth_push", name="multiply", case=PRODUCT):
+    ledger = Ledger(provided_cells(ENGINE, [VOCABULARY[name]], TRUTHS))
+    ledger.note(VOCABULARY[name], case, [Verdict(law=law, status=status)])
+    return ledger.coverage()
+
+
+# ------------------------------------------------------------------ what there is
+
+
+def test_a_real_rule_of_one_argument_has_four_cells():
+    assert cells_of("cbrt") == {
+        Cell("cbrt", 0, mode, dtype) for mode in ("push", "pull") for dtype in ("float64", "float32")
+    }
+
+
+def test_complex_cells_are_there_where_the_row_says_so():
+    assert {c.dtype for c in cells_of("exp")} == {"float64", "float32", "complex128", "complex64"}
+
+
+def test_every_argument_that_takes_an_array_of_floats_has_cells():
+    assert {c.argument for c in cells_of("where")} == {1, 2}
+    assert {c.argument for c in cells_of("take")} == {0}
+    assert {c.argument for c in cells_of("concat")} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("name", ["float_power", "argmax"])
+def test_what_widens_float32_is_not_judged_in_it(name):
+    assert "float32" not in {c.dtype for c in cells_of(name)}
+
+
+def test_half_an_engine_has_half_the_cells():
+    assert {c.mode for c in cells_of("exp", replace(ENGINE, jvp=None))} == {"pull"}
+
+
+def test_what_an_engine_does_not_provide_has_no_cells():
+    assert cells_of("exp", replace(ENGINE, ops={})) == set()
+
+
+def test_laws_other_than_the_truth_exercise_no_cell():
+    assert list(provided_cells(ENGINE, VOCABULARY.values(), find_laws(("transpose",)))) == []
+
+
+# ------------------------------------------------------------------ what ran
+
+
+def test_only_arguments_that_move_are_exercised():
+    assert list(moving_arguments("multiply", PRODUCT)) == [(0, "float64")]
+
+
+def test_an_argument_made_of_x_moves_and_has_the_dtype_of_x():
+    assert list(moving_arguments("pow", SYMMETRISED)) == [(1, "complex64")]
+
+
+@pytest.mark.parametrize("status", ["holds", "broken", "inaccurate"])
+def test_a_numeric_verdict_exercises_its_half(status):
+    found = after(status)
+    assert (found.provided, found.exercised) == (16, 1)
+    assert Cell("multiply", 0, "push", "float64") not in found.never
+
+
+@pytest.mark.parametrize("status", ["inconclusive", "vacuous", "unsupported", "deviates"])
+def test_a_verdict_without_numbers_exercises_nothing(status):
+    assert len(after(status).never) == 16
+
+
+def test_a_cell_that_only_raised_is_told_apart():
+    found = after("crashed")
+    assert found.raised == (Cell("multiply", 0, "push", "float64"),)
+    assert (found.exercised, len(found.never)) == (0, 15)
+
+
+def test_a_cell_that_raised_and_was_judged_is_exercised():
+    ledger = Ledger(provided_cells(ENGINE, [VOCABULARY["multiply"]], TRUTHS))
+    for status in ("holds", "crashed"):
+        ledger.note(VOCABULARY["multiply"], PRODUCT, [replace(PUSH, status=status)])
+    assert (ledger.coverage().exercised, ledger.coverage().raised) == (1, ())
+
+
+def test_other_laws_exercise_nothing():
+    assert after("holds", law="transpose").exercised == 0
+
+
+# ------------------------------------------------------------------ of a run
+
+SAMPLE = ("sin", "floor", "pow", "where", "stack", "getitem", "argmax", "linalg.inv")
+
+
+def first_cases(name):
+    """Yield those cases of a ladder that reach a cell as the first ones."""
+    reached = set()
+    for case in ladder(VOCABULARY[name]):
+        cells = set(moving_arguments(name, case))
+        if case.x[0].size and not cells <= reached:
+            reached |= cells
+            yield case
+
+
+def test_the_ladder_exercises_the_reference_engine():
+    """The number is what these ladders reach today: it may grow, never fall."""
+    ledger = Ledger(provided_cells(ENGINE, [VOCABULARY[name] for name in SAMPLE], TRUTHS))
+    for name in SAMPLE:
+        for case in first_cases(name):
+            ledger.note(VOCABULARY[name], case, judge_all(TRUTHS, observe(ENGINE, case)))
+    found = ledger.coverage()
+    assert (found.never, found.raised) == ((), ())
+    assert found.exercised >= 86
+
+
+def test_a_run_carries_its_coverage():
+    report = conform([ENGINE], primitives=["cbrt"])
+    assert report.engines[0].coverage == Coverage(provided=4)
