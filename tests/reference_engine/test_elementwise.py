@@ -196,3 +196,31 @@ def test_analytic_functions_have_their_complex_derivative(name, z):
 def test_steps_have_derivative_zero(name):
     assert engine.grad(function_of(name))(1.25) == 0.0
     assert engine.jvp(function_of(name), (1.25,), (1.0,))[1] == 0.0
+
+
+PARAMETERS = [
+    ("gammainc", 0, lambda a, x: mp.gammainc(a, 0, x, regularized=True), (0.5, 0.25)),
+    ("gammainc", 0, lambda a, x: mp.gammainc(a, 0, x, regularized=True), (2.5, 30.0)),
+    ("gammaincc", 0, lambda a, x: mp.gammainc(a, x, mp.inf, regularized=True), (17.0, 3.0)),
+    ("betainc", 0, lambda a, b, x: mp.betainc(a, b, 0, x, regularized=True), (0.5, 2.0, 0.25)),
+    ("betainc", 1, lambda a, b, x: mp.betainc(a, b, 0, x, regularized=True), (9.0, 0.5, 0.9375)),
+    ("zeta", 0, lambda s, q: mp.zeta(s, q), (1.5, 0.25)),
+    ("zeta", 1, lambda s, q: mp.zeta(s, q), (20.0, 3.0)),
+    ("beta", 0, lambda a, b: mp.beta(a, b), (2.0, 1e-6)),
+    ("betaln", 1, lambda a, b: mp.log(mp.beta(a, b)), (0.5, 3.0)),
+    ("rel_entr", 0, lambda a, b: a * mp.log(a / b), (1.0, 1.0 + EPS)),
+    ("kl_div", 1, lambda a, b: a * mp.log(a / b) - a + b, (1.0, 1.0 + EPS)),
+    ("xlogy", 0, lambda a, b: a * mp.log(b), (0.0, 3.0)),
+]
+
+
+@pytest.mark.parametrize(("name", "argument", "value", "point"), PARAMETERS)
+def test_slopes_towards_parameters(name, argument, value, point):
+    found = engine.grad(function_of(f"special.{name}"), argument)(*point)
+    along = lambda t: value(*(t if i == argument else mp.mpf(x) for i, x in enumerate(point)))
+    with mp.workdps(60):
+        step = mp.mpf(10) ** -25
+        x = mp.mpf(point[argument])
+        expected = (along(x + step) - along(x - step)) / (2 * step)
+    # Integrals and series of some hundred terms: two hundred roundings.
+    assert abs(found - expected) <= 200 * EPS * abs(expected)
