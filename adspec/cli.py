@@ -21,12 +21,14 @@ from adspec.commands.engines import engines
 from adspec.commands.examples import examples
 from adspec.commands.faults import Commands
 from adspec.commands.laws import laws
+from adspec.commands.primitives import primitives
 from adspec.commands.replay import replay
 
 EXAMPLES = examples(
     "adspec check autograd",
     "adspec replay out/autograd-prod-0-pull-nan.json -e jax",
     "adspec laws transpose",
+    "adspec primitives --engine jax",
 )
 
 
@@ -40,7 +42,7 @@ def main() -> None:
         sys.path.append("")  # an import string may name a module of the current folder; it shadows nothing
 
 
-for command in (check, replay, laws, engines):
+for command in (check, replay, laws, engines, primitives):
     main.add_command(command)
 
 

@@ -1,6 +1,7 @@
 import json
 import os
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -9,6 +10,7 @@ import adspec
 from adspec import conform
 from adspec.cli import main
 from adspec.findings import counterexample
+from adspec.report.folder import write_report
 from adspec.report.jsonl import parse_report
 
 
@@ -241,10 +243,56 @@ def test_engines_gives_json(run):
     assert {row["name"]: row["target"] for row in rows}["reference"].endswith("reference_engine:ENGINE")
 
 
+# ------------------------------------------------------------------ primitives
+
+
+def test_primitives_lists_the_vocabulary_by_family(run):
+    done = run("primitives")
+    assert done.exit_code == 0
+    assert "\nlinalg: " in done.stdout
+    assert "  sin                      sin x\n" in done.stdout
+    assert int(done.stdout.splitlines()[-1].removesuffix(" primitives")) >= 165
+
+
+def test_primitives_explains_one(run):
+    assert run("primitives", "pow").stdout.startswith("pow: aᵇ")
+
+
+def test_primitives_says_what_a_report_found(run, report):
+    write_report(report, Path("out"))
+    done = run("primitives", "prod", "--engine", "autograd", "--report", "out/report.jsonl")
+    assert "autograd           breaks: argument 0, pull: nan\n" in done.stdout
+
+
+def test_primitives_says_what_a_quick_check_finds(run, asked):
+    done = run("primitives", "--engine", "autograd", "--family", "reductions", "--check", "--json")
+    rows = {row["name"]: row for row in json.loads(done.stdout)}
+    assert (rows["prod"]["breaks"], rows["sum"]["breaks"]) == (["argument 0, pull: nan"], [])
+    assert set(asked["primitives"]) == set(rows)
+
+
+# fmt: off
+PRIMITIVES_MISTAKES = [
+    (["mulitply"],                                      "primitive 'mulitply': unknown. Did you mean 'mult"),
+    (["--family", "linag"],                             "family 'linag': unknown. Did you mean 'linalg'?"),
+    (["--check"],                                       "--report and --check speak of an engine. Name it"),
+    (["-e", "reference", "--report", "r/report.jsonl"], "--report r/report.jsonl: has no run of reference."),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("arguments", "line"), PRIMITIVES_MISTAKES)
+def test_a_mistake_about_primitives_is_one_line(run, report, arguments, line):
+    write_report(replace(report, engines=report.engines[:1]), Path("r"))
+    done = run("primitives", *arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"adspec: {line}")
+
+
 # ------------------------------------------------------------------ help, environment
 
 
-@pytest.mark.parametrize("arguments", [[], ["check"], ["replay"], ["laws"], ["engines"]])
+@pytest.mark.parametrize("arguments", [[], ["check"], ["replay"], ["laws"], ["engines"], ["primitives"]])
 def test_help_has_examples(run, arguments):
     done = run(*arguments, "--help")
     assert done.exit_code == 0
