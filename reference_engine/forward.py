@@ -14,8 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from adspec.reference_engine.recording import checked_tangents, row_of, zeros
 from adspec.reference_engine.rule import Semantics
 from adspec.reference_engine.tracing import Primitive, Traced, escaped, missing, serial
+from adspec.reference_engine.trees import checked_input, owned, rebuild, split_up, take_apart
 
 
 class Duals:
@@ -84,3 +86,28 @@ def fitted(fit: Callable[[Any, Any], Any], like: Any, value: Any) -> Any:
     if type(value) is type(like) and value.shape == like.shape and value.dtype is like.dtype:
         return value
     return fit(like, value)
+
+
+def jvp(semantics: Semantics, f: Callable[..., Any], primals: Any, tangents: Any) -> tuple[Any, Any]:
+    """Return f(*primals) and J u.
+
+    Cost: one call of f, each equation pushed as it is met
+    """
+    leaves: list[Any] = []
+    structures = [take_apart(x, leaves) for x in primals]
+    leaves = [checked_input(x) for x in leaves]
+    us = checked_tangents(tangents, structures, leaves)
+    trace = Duals(semantics)
+    duals = [Traced(trace, x, u) for x, u in zip(leaves, us, strict=True)]
+    try:
+        out = f(*split_up(structures, duals))
+    finally:
+        trace.is_open = False
+    outputs: list[Any] = []
+    structure = take_apart(out, outputs)
+    marks = [row_of(trace, y) for y in outputs]
+    values = [y if u is None else y.value for y, u in zip(outputs, marks, strict=True)]
+    seen = set(map(id, us))
+    pushed = [zeros(y) if u is None else owned(u, y, seen) for y, u in zip(values, marks, strict=True)]
+    values = [owned(y, y, seen) if type(y) is np.ndarray else y for y in values]
+    return rebuild(structure, values), rebuild(structure, pushed)

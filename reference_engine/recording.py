@@ -9,6 +9,7 @@ from __future__ import annotations
 import cmath
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -190,3 +191,21 @@ def checked_tangents(us: Any, structures: list[Structure], leaves: list[Any]) ->
     for u, structure in zip(us, structures, strict=True):
         alike(u, structure, "Tangent", found)
     return [checked_vector(u, x, "Tangent") for u, x in zip(found, leaves, strict=True)]
+
+
+def vjp(semantics: Semantics, f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+    """Return f(*primals) and pull, v ↦ Jᵀ v, a tuple with one cotangent per primal.
+
+    Cost: one call of f; pull calls f never, and may be called any number of times
+    """
+    recording = record(semantics, f, primals, "pull")
+    return recording.y, partial(pull_back, semantics, recording)
+
+
+def linearize(semantics: Semantics, f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+    """Return f(*primals) and push, (u, …) ↦ J u, with one tangent per primal.
+
+    Cost: one call of f; push calls f never
+    """
+    recording = record(semantics, f, primals, "push")
+    return recording.y, pushes(semantics, recording)

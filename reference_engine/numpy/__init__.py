@@ -19,6 +19,7 @@ from adspec.reference_engine.numpy import (
     elementwise,
     fft,
     indexing,
+    joining,
     lax,
     linalg,
     manipulation,
@@ -55,13 +56,13 @@ EXPORTED: tuple[tuple[Any, str], ...] = (
         at choose compress diag diagonal extract getitem put_add select split take take_along_axis tril triu
         unstack""",
     ),
+    (joining, "array asarray broadcast_arrays column_stack concat dstack hstack meshgrid stack vstack"),
     (
         manipulation,
         """
-        array asarray astype atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to column_stack
-        concat copy dstack expand_dims flip full_like hstack matrix_transpose meshgrid moveaxis ndim
-        ones_like pad permute_dims ravel repeat reshape roll rot90 shape size squeeze stack swapaxes tile
-        vstack zeros_like""",
+        astype atleast_1d atleast_2d atleast_3d broadcast_to copy expand_dims flip full_like
+        matrix_transpose moveaxis ndim ones_like pad permute_dims ravel repeat reshape roll rot90 shape size
+        squeeze swapaxes tile zeros_like""",
     ),
     (neural, "log_sigmoid log_softmax logsumexp relu sigmoid softmax softplus"),
     (

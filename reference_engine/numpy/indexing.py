@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.numpy import elementwise, manipulation
+from adspec.reference_engine.numpy import elementwise, joining, manipulation
 from adspec.reference_engine.tracing import Primitive, Traced, dtype_of, plain, shape_of
 
 
@@ -162,9 +162,9 @@ def choose(indices: Any, *choices: Any) -> Any:
 
     The choices are given one by one or as a list.
     """
-    arrays = manipulation.broadcast_arrays(*one_by_one(choices))
+    arrays = joining.broadcast_arrays(*one_by_one(choices))
     shape = np.broadcast_shapes(shape_of(indices), shape_of(arrays[0]))
-    stacked = manipulation.stack([manipulation.broadcast_to(c, shape) for c in arrays])
+    stacked = joining.stack([manipulation.broadcast_to(c, shape) for c in arrays])
     return take_along_axis(stacked, np.broadcast_to(plain(indices), shape)[None], 0)[0]
 
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from adspec.reference_engine.numpy import elementwise as e
+from adspec.reference_engine.numpy import joining, products, reductions
 from adspec.reference_engine.numpy import manipulation as m
-from adspec.reference_engine.numpy import products, reductions
 from adspec.reference_engine.numpy.bundles import untie
 from adspec.reference_engine.numpy.indexing import diagonal as picked_diagonal
 from adspec.reference_engine.numpy.indexing import getitem, tril, triu
@@ -157,7 +157,7 @@ def qr(x: Any) -> QRResult:
         return QRResult(*untie(qr_bundle(x)))
     q, left = untie(qr_bundle(getitem(x, (..., slice(0, rows)))))
     right = products.matmul(e.conj(m.matrix_transpose(q)), getitem(x, (..., slice(rows, None))))
-    return QRResult(q, m.concat([left, right], axis=-1))
+    return QRResult(q, joining.concat([left, right], axis=-1))
 
 
 def lstsq(a: Any, b: Any) -> tuple[Any, Any, Any, Any]:

@@ -5,14 +5,11 @@ All are linear. The primitives come first, what is made of them after.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from adspec.reference_engine.tracing import Constant, Primitive, Traced, dtype_of, shape_of
-
-Arrays = Sequence[Any]
 
 
 def broadcast_values(x: Any, *, shape: tuple[int, ...]) -> Any:
@@ -30,8 +27,6 @@ reshape_to = Primitive("reshape", lambda x, *, shape: np.asarray(x).reshape(shap
 broadcast_to_shape = Primitive("broadcast_to", broadcast_values)
 permuted = Primitive("permute_dims", lambda x, *, axes: np.asarray(x).transpose(axes))
 astype_to = Primitive("astype", lambda x, *, dtype: np.asarray(x).astype(dtype)[()])
-concatenated = Primitive("concat", lambda *xs, axis: np.concatenate(xs, axis=axis))
-stacked = Primitive("stack", lambda *xs, axis: np.stack(xs, axis=axis))
 flipped = Primitive("flip", np.flip)
 rolled = Primitive("roll", np.roll)
 repeated = Primitive("repeat", np.repeat)
@@ -66,18 +61,6 @@ def astype(x: Any, dtype: Any) -> Any:
 integers = Constant("astype", lambda x, *, dtype: np.asarray(x).astype(dtype)[()])
 
 
-def concat(arrays: Arrays, axis: int | None = 0) -> Any:
-    """Return the arrays joined along an axis, flat ones if there is none."""
-    if axis is None:
-        arrays, axis = [ravel(x) for x in arrays], 0
-    return concatenated(*arrays, axis=axis)
-
-
-def stack(arrays: Arrays, axis: int = 0) -> Any:
-    """Return the arrays joined along a new axis."""
-    return stacked(*arrays, axis=axis)
-
-
 def flip(x: Any, axis: Any = None) -> Any:
     """Return x with the order along the axes reversed."""
     return flipped(x, axis=axis)
@@ -104,29 +87,6 @@ def pad(x: Any, width: Any, mode: str = "constant", **options: Any) -> Any:
 
 
 # ---- made of the above
-
-
-def array(x: Any, dtype: Any = None) -> Any:
-    """Return nested sequences as one array, traced if an entry is."""
-    if isinstance(x, list | tuple) and has_traced(x):
-        x = stack([array(part) for part in x])
-    if isinstance(x, Traced):
-        return copy(x) if dtype is None else astype(x, dtype)
-    return np.array(x, dtype=dtype)
-
-
-def has_traced(x: Any) -> bool:
-    """Return whether nested sequences hold a traced value."""
-    if isinstance(x, list | tuple):
-        return any(map(has_traced, x))
-    return isinstance(x, Traced)
-
-
-def asarray(x: Any, dtype: Any = None) -> Any:
-    """Return x as an array, traced values as they are."""
-    if isinstance(x, np.ndarray) or (isinstance(x, Traced) and dtype is None):
-        return x if dtype is None else astype(x, dtype)
-    return array(x, dtype)
 
 
 def copy(x: Any) -> Any:
@@ -181,21 +141,6 @@ def rot90(x: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
     return x
 
 
-def broadcast_arrays(*arrays: Any) -> tuple[Any, ...]:
-    """Return all arrays with their common shape."""
-    shape = np.broadcast_shapes(*map(shape_of, arrays))
-    return tuple(broadcast_to(x, shape) for x in arrays)
-
-
-def meshgrid(*arrays: Any, indexing: str = "xy") -> tuple[Any, ...]:
-    """Return each array along an axis of its own, repeated along those of the others."""
-    n = len(arrays)
-    lined = [reshape(x, [-1 if k == i else 1 for k in range(n)]) for i, x in enumerate(arrays)]
-    if indexing == "xy" and n > 1:
-        lined = [swapaxes(x, 0, 1) for x in lined]
-    return broadcast_arrays(*lined)
-
-
 def atleast_1d(x: Any) -> Any:
     """Return x with at least one axis."""
     return x if shape_of(x) else reshape(x, (1,))
@@ -209,27 +154,6 @@ def atleast_2d(x: Any) -> Any:
 def atleast_3d(x: Any) -> Any:
     """Return x with at least three axes, as NumPy places them."""
     return reshape(x, np.atleast_3d(np.empty(shape_of(x), bool)).shape)
-
-
-def hstack(arrays: Arrays) -> Any:
-    """Return the arrays joined along the second axis, 1-d ones along the first."""
-    parts = [atleast_1d(x) for x in arrays]
-    return concat(parts, axis=0 if len(shape_of(parts[0])) == 1 else 1)
-
-
-def vstack(arrays: Arrays) -> Any:
-    """Return the arrays joined as rows."""
-    return concat([atleast_2d(x) for x in arrays], axis=0)
-
-
-def dstack(arrays: Arrays) -> Any:
-    """Return the arrays joined along the third axis."""
-    return concat([atleast_3d(x) for x in arrays], axis=2)
-
-
-def column_stack(arrays: Arrays) -> Any:
-    """Return 1-d arrays as columns, joined with the columns of 2-d ones."""
-    return concat([reshape(x, (-1, 1)) if len(shape_of(x)) < 2 else x for x in arrays], axis=1)
 
 
 def zeros_like(x: Any) -> Any:

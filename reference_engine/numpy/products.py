@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.numpy import elementwise, manipulation, reductions
+from adspec.reference_engine.numpy import elementwise, joining, manipulation, reductions
 from adspec.reference_engine.numpy.indexing import diagonal, getitem
 from adspec.reference_engine.tracing import Binary, Primitive, shape_of
 
@@ -55,7 +55,7 @@ def cross(a: Any, b: Any, axis: int = -1) -> Any:
     a, b = (manipulation.moveaxis(x, axis, 0) for x in (a, b))
     a, b = (tuple(getitem(x, i) for i in range(3)) for x in (a, b))
     parts = [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
-    return manipulation.moveaxis(manipulation.stack(parts), 0, axis)
+    return manipulation.moveaxis(joining.stack(parts), 0, axis)
 
 
 def multi_dot(*arrays: Any) -> Any:
@@ -107,7 +107,7 @@ def gradient(x: Any, spacing: float = 1.0, axis: int | None = None) -> Any:
     inside = (part(2, None) - part(None, -2)) / (2 * spacing)
     first = (part(1, 2) - part(0, 1)) / spacing
     final = (part(-1, None) - part(-2, -1)) / spacing
-    return manipulation.concat([first, inside, final], axis=axis)
+    return joining.concat([first, inside, final], axis=axis)
 
 
 def convolve(a: Any, b: Any, mode: str = "full") -> Any:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from adspec.reference_engine.numpy import elementwise as e
+from adspec.reference_engine.numpy.joining import concat
 from adspec.reference_engine.numpy.kernels import recurrence, std_values, tuple_of_axes
-from adspec.reference_engine.numpy.manipulation import concat, reshape
+from adspec.reference_engine.numpy.manipulation import reshape
 from adspec.reference_engine.tracing import Constant, Primitive, dtype_of, shape_of
 
 Axis = Any  # None, an int, or a tuple of ints

@@ -9,6 +9,7 @@ from adspec.reference_engine import recomputing
 from adspec.reference_engine.rule import Rule
 from adspec.reference_engine.rules import (
     bundles,
+    decompositions,
     elementwise,
     fft,
     linalg,
@@ -28,6 +29,7 @@ FAMILIES = (
     manipulation,
     products,
     linalg,
+    decompositions,
     fft,
     special,
     bundles,

@@ -10,6 +10,7 @@ One formula then serves both modes, conjugates and real parts included.
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,16 +21,16 @@ from adspec.reference_engine.rule import Rule, Semantics, Way
 from adspec.reference_engine.tracing import Bundle, dtype_of, shape_of
 
 
-def transposed(push: Way) -> Rule:
+def transposed(push: Way, table: Mapping[str, Rule]) -> Rule:
     """Return the rule with this push, and its transpose as the pull.
+
+    `table` holds the rules of what the push is written with.
 
     Cost: a pull takes one push and one pull along its tape
     """
 
     def pull(v: Any, y: Any, x: Any, **params: Any) -> Any:
-        from adspec.reference_engine.rules import RULES
-
-        semantics = Semantics(rules=RULES, add=operator.add, push_to=fitting.push_to, pull_to=fitting.pull_to)
+        semantics = Semantics(rules=table, add=operator.add, push_to=fitting.push_to, pull_to=fitting.pull_to)
         zero = np.zeros(shape_of(x), dtype_of(x))
         recording = record(semantics, lambda u: unbundled(push(u, y, x, **params)), (zero,), "pull")
         return pull_back(semantics, recording, filled(v, recording))[0]
