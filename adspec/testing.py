@@ -32,6 +32,7 @@ from adspec.report.jsonl import read_report, report_lines
 from adspec.report.terminal import Replays
 from adspec.report.text import counterexample_text
 
+MANY_CAUSES = 10  # the deeper laws' own tests name them all
 SAID = ("holds", "deviates", *FINDINGS)  # the statuses that are an answer
 
 
@@ -150,8 +151,9 @@ def _row(report: Report, law: str) -> LawRow:
 
 def _fallen(summary: EngineSummary, law: str) -> Iterator[str]:
     causes = [f"  {cause.law}   {cause.cause}" for cause in summary.causes if law in cause.falls_with]
+    more = [f"  … {len(causes) - MANY_CAUSES} more"] if len(causes) > MANY_CAUSES else []
     if causes:
-        yield "\n".join(["falls with", *causes])
+        yield "\n".join(["falls with", *causes[:MANY_CAUSES], *more])
 
 
 # ------------------------------------------------------------------ one run per session

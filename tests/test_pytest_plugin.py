@@ -107,6 +107,13 @@ def test_a_law_that_falls_with_a_deeper_one_names_it(session):
     done.stdout.fnmatch_lines(["falls with", "  truth_pull   prod, argument 0, pull: nan"])
 
 
+def test_of_many_deeper_causes_the_first_ten_are_named(report, prod_nan):
+    causes = tuple(replace(prod_nan, cause=replace(prod_nan.cause, argument=i)) for i in range(12))
+    many = replace(report, engines=(replace(report.engines[0], causes=causes),))
+    lines = testing.failure_text(many, "transpose", testing.Run(engine="autograd")).splitlines()
+    assert lines[-2:] == ["  truth_pull   prod, argument 9, pull: nan", "  … 2 more"]
+
+
 def test_what_was_never_judged_is_a_skip(session):
     done = judge(session, "--adspec-engine=autograd", "-rs", "-k", "scalar_output")
     done.stdout.fnmatch_lines(["SKIPPED*nothing was judged: no cases"])

@@ -97,8 +97,8 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
 def _named(texts: Sequence[str]) -> dict[str, Engine]:
     """Return the engines by what the user calls them."""
     if not texts:
-        names = ", ".join(engine_names(installed=True))
-        raise Fault(f"no engine is named. Installed: {names}. Try: adspec check {names.partition(',')[0]}")
+        names = engine_names(installed=True) or ("none",)
+        raise Fault(f"no engine is named. Installed: {', '.join(names)}. Try: adspec check {names[0]}")
     found: dict[str, Engine] = {}
     for text in texts:
         engine = find_engine(text)

@@ -40,7 +40,7 @@ class Commands(click.Group):
         except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
             raise
         except (KeyboardInterrupt, click.Abort):
-            raise Fault("interrupted before anything was judged.", INCOMPLETE) from None
+            raise Fault("interrupted.", INCOMPLETE) from None
         except Exception as error:
             raise _fault(error) from error
 
