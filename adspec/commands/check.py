@@ -97,7 +97,9 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
 def _named(texts: Sequence[str]) -> dict[str, Engine]:
     """Return the engines by what the user calls them."""
     if not texts:
-        names = engine_names(installed=True) or ("none",)
+        names = engine_names(installed=True)
+        if not names:
+            raise Fault("no engine is named, and none is installed. Run pip install adspec.")
         raise Fault(f"no engine is named. Installed: {', '.join(names)}. Try: adspec check {names[0]}")
     found: dict[str, Engine] = {}
     for text in texts:
