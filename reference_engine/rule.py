@@ -182,7 +182,7 @@ def times(slope: Way | None) -> Way | None:
 
 
 def same(*ways: Way | None) -> Rule:
-    """Return the rule of a symmetric Jacobian: one way serves both directions."""
+    """Return the rule of symmetric Jacobians: one way per argument serves both modes."""
     return Rule(push=ways, pull=ways, elementwise=True)
 
 

@@ -83,6 +83,22 @@ def angle_pull(v: Any, _y: Any, z: Any) -> Any:
     return -1j * v * ad.conj(direction(z, size)) / size
 
 
+def imag_push(u: Any, _y: Any, _z: Any) -> Any:
+    return ad.imag(u)
+
+
+def imag_pull(v: Any, _y: Any, _z: Any) -> Any:
+    return -1j * v if is_complex(_z) else 0 * v
+
+
+def real_push(u: Any, _y: Any, _z: Any) -> Any:
+    return ad.real(u)
+
+
+def real_pull(v: Any, _y: Any, _z: Any) -> Any:
+    return v
+
+
 def asinh_root(_y: Any, x: Any) -> Any:
     return ad.sqrt(1 + x * x) if is_complex(x) else ad.hypot(x, 1.0)
 
@@ -147,14 +163,8 @@ RULES: dict[str, Rule] = {
     "abs":             Rule(push=(abs_push,), pull=(abs_pull,), elementwise=True),
     "angle":           Rule(push=(angle_push,), pull=(angle_pull,), elementwise=True),
     "conj":            same(lambda u, _y, _x: ad.conj(u)),
-    "imag":            Rule(
-        push=(lambda u, _y, _x: ad.imag(u),),
-        pull=(lambda v, _y, x: -1j * v if is_complex(x) else 0 * v,),
-        elementwise=True,
-    ),
-    "real":            Rule(
-        push=(lambda u, _y, _x: ad.real(u),), pull=(lambda v, _y, _x: v,), elementwise=True
-    ),
+    "imag":            Rule(push=(imag_push,), pull=(imag_pull,), elementwise=True),
+    "real":            Rule(push=(real_push,), pull=(real_pull,), elementwise=True),
     # neural
     "relu":            scale(lambda _y, x: ad.greater(x, 0)),
     "soft_sign":       scale(lambda _y, x: ad.reciprocal(ad.square(1 + ad.abs(x)))),

@@ -16,9 +16,13 @@ from adspec.reference_engine.rule import Each, Rule, linear
 from adspec.reference_engine.tracing import dtype_of, shape_of
 
 
-def broadcast_pull(v: Any, _y: Any, _x: Any, **_: Any) -> Any:
-    """Return v as it is: every cotangent is summed to the shape of its argument."""
+def passed_on(v: Any, _y: Any, _x: Any, **_: Any) -> Any:
+    """Return v as it is: every cotangent is summed, and cast, to the space of its argument."""
     return v
+
+
+def astype_push(u: Any, _y: Any, _x: Any, **_: Any) -> Any:
+    return ad.astype(u, dtype_of(_y))
 
 
 def concat_push(i: int, u: Any, _y: Any, *xs: Any, axis: int) -> Any:
@@ -109,11 +113,9 @@ def sort_pull(v: Any, _y: Any, _x: Any, *, order: Any, axis: int) -> Any:
 
 # fmt: off
 RULES: dict[str, Rule] = {
-    "astype":       Rule(
-        push=(lambda u, y, _x, **_: ad.astype(u, dtype_of(y)),), pull=(lambda v, _y, _x, **_: v,)
-    ),
+    "astype":       Rule(push=(astype_push,), pull=(passed_on,)),
     "at.set":       Rule(push=(set_push_x, set_push_values), pull=(set_push_x, set_pull_values)),
-    "broadcast_to": linear(m.broadcast_to_shape, broadcast_pull),
+    "broadcast_to": linear(m.broadcast_to_shape, passed_on),
     "concat":       Rule(push=Each(concat_push), pull=Each(concat_pull)),
     "flip":         linear(m.flipped, lambda v, _y, _x, *, axis: ad.flip(v, axis)),
     "getitem":      linear(picked, getitem_pull),

@@ -12,9 +12,18 @@ from __future__ import annotations
 from typing import Any
 
 from adspec.reference_engine import numpy as ad
-from adspec.reference_engine.rule import Rule, flat, scale
+from adspec.reference_engine.rule import Rule, flat, same, scale
 from adspec.reference_engine.rules.elementwise import LOG2, direction, zero_first
 from adspec.reference_engine.tracing import Traced, dtype_of, plain
+
+
+def passed_on(u: Any, *_: Any) -> Any:
+    return u
+
+
+def weight(apart: Any) -> Any:
+    """Return the part of exp a in exp a + exp b, from a - b."""
+    return ad.sigmoid(apart)
 
 
 def over(u: Any, _y: Any, _a: Any, b: Any) -> Any:
@@ -87,19 +96,10 @@ LARGER = scale(share, lambda y, a, b: share(y, b, a))
 
 # fmt: off
 RULES: dict[str, Rule] = {
-    "add":          Rule(
-        push=(lambda u, *_: u, lambda u, *_: u),
-        pull=(lambda v, *_: v, lambda v, *_: v),
-        elementwise=True,
-    ),
-    "subtract":     Rule(
-        push=(lambda u, *_: u, lambda u, *_: -u),
-        pull=(lambda v, *_: v, lambda v, *_: -v),
-        elementwise=True,
-    ),
-    "multiply":     Rule(push=(lambda u, _y, _a, b: u * b, lambda u, _y, a, _b: u * a),
-                      pull=(lambda v, _y, _a, b: v * b, lambda v, _y, a, _b: v * a), elementwise=True),
-    "divide":       Rule(push=(over, over_twice), pull=(over, over_twice), elementwise=True),
+    "add":          same(passed_on, passed_on),
+    "subtract":     same(passed_on, lambda u, *_: -u),
+    "multiply":     same(lambda u, _y, _a, b: u * b, lambda u, _y, a, _b: u * a),
+    "divide":       same(over, over_twice),
     "pow":          POWER,
     "float_power":  POWER,
     "remainder":    scale(lambda *_: 1, lambda _y, a, b: -ad.floor_divide(plain(a), plain(b))),
@@ -109,21 +109,13 @@ RULES: dict[str, Rule] = {
     "copysign":     scale(same_sign, None),
     "hypot":        scale(lambda y, a, _b: direction(a, y), lambda y, _a, b: direction(b, y)),
     "atan2":        scale(lambda _y, a, b: over_square(b, a, b), lambda _y, a, b: -over_square(a, a, b)),
-    "logaddexp":    scale(
-        lambda _y, a, b: ad.sigmoid(ad.subtract(a, b)),
-        lambda _y, a, b: ad.sigmoid(ad.subtract(b, a)),
-    ),
-    "logaddexp2":   scale(
-        lambda _y, a, b: ad.sigmoid(LOG2 * ad.subtract(a, b)),
-        lambda _y, a, b: ad.sigmoid(LOG2 * ad.subtract(b, a)),
-    ),
+    "logaddexp":    scale(lambda _y, a, b: weight(a - b), lambda _y, a, b: weight(b - a)),
+    "logaddexp2":   scale(lambda _y, a, b: weight(LOG2 * (a - b)), lambda _y, a, b: weight(LOG2 * (b - a))),
     "maximum":      LARGER,
     "minimum":      LARGER,
     "fmax":         LARGER,
     "fmin":         LARGER,
-    "where":        Rule(
-        push=(None, chosen, not_chosen), pull=(None, chosen, not_chosen), elementwise=True
-    ),
+    "where":        same(None, chosen, not_chosen),
     "clip":         scale(clip_share, low_share, high_share),
 }
 # fmt: on
