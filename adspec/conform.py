@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from typing import TypeVar
 
@@ -20,7 +21,7 @@ from adspec import __version__
 from adspec.discovery import find_engine, find_laws
 from adspec.engine import Engine
 from adspec.findings.coverage import Ledger, provided_cells
-from adspec.findings.docket import Docket
+from adspec.findings.docket import Docket, Oracles
 from adspec.findings.summary import EngineSummary, Report
 from adspec.findings.tally import Tally, deepest
 from adspec.language.case import Case
@@ -31,7 +32,7 @@ from adspec.observation import observe
 from adspec.search.contracts import contract_cases
 from adspec.search.ladder import ladder
 from adspec.search.reducer import reduce_case
-from adspec.search.strategies import draw, program_cases, rule_cases
+from adspec.search.single import singles
 
 T = TypeVar("T")
 Progress = Callable[[str, int, int, str], None]
@@ -41,10 +42,10 @@ Progress = Callable[[str, int, int, str], None]
 class Profile:
     """How much is searched.
 
-    Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all), `random`
-    is random cases per primitive after them, `programs` is random programs. An engine that
-    compiles for each new shape is shown `shapes` of them per primitive and no random case, and a
-    quarter of the programs (0 makes no difference to other engines).
+    Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all; so does a run
+    of chosen primitives), `random` is random cases per primitive after them, `programs` is random
+    programs. An engine that compiles for each new shape is shown `shapes` of them per primitive
+    and no random case, and a quarter of the programs (0 makes no difference to other engines).
     """
 
     name: str
@@ -76,7 +77,8 @@ def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict
     """Return the report of running laws on engines; the same seed gives the same verdicts.
 
     `laws` and `primitives` restrict the run (all by default); with `primitives` only the rules
-    tier runs. A KeyboardInterrupt ends the run early: what was found is returned, incomplete.
+    tier runs, and the whole of each ladder, whatever the profile. A KeyboardInterrupt ends the run
+    early: what was found is returned, incomplete.
 
     Raises: KeyError for an unknown profile or primitive.
     Cost: one observation per engine and case; see PROFILES.
@@ -85,11 +87,10 @@ def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict
     words = {name: VOCABULARY[name] for name in (primitives or VOCABULARY)}
     plan = _Plan(profile=PROFILES[profile], seed=seed, words=words, whole=primitives is None)
     header = _header(plan)
+    oracles = cache(lambda: _with_reference(engines))
     done: list[EngineSummary] = []
     for engine in engines:
-        done.append(
-            _Examination(engine, _with_reference(engines), chosen, plan, progress or _silent).summary()
-        )
+        done.append(_Examination(engine, oracles, chosen, plan, progress or _silent).summary())
         if not done[-1].complete:
             break
     complete = all(s.complete for s in done) and len(done) == len(engines)
@@ -118,12 +119,14 @@ class _Plan:
         """Return the rules tier of one primitive."""
         if name not in self._drawn:
             row = self.words[name]
-            rungs = _spread(ladder(row), self.profile.rungs)
-            self._drawn[name] = (*rungs, *draw(rule_cases(row), self.profile.random, self.seed))
+            rungs = _spread(ladder(row), self.profile.rungs if self.whole else 0)
+            self._drawn[name] = (*rungs, *singles(row, self.profile.random, self.seed))
         return self._drawn[name]
 
     def programs_for(self, engine: Engine, words: Mapping[str, Primitive]) -> Sequence[Case]:
         """Return random programs over these primitives."""
+        from adspec.search.strategies import draw, program_cases  # the import of Hypothesis takes 0.4 s
+
         few = engine.compiles and self.profile.shapes > 0
         count = self.profile.programs // (4 if few else 1)
         return draw(program_cases(words), count, self.seed) if words else ()
@@ -133,7 +136,7 @@ class _Examination:
     """One engine's run through the three tiers."""
 
     def __init__(
-        self, engine: Engine, oracles: Sequence[Engine], laws: Sequence[Law], plan: _Plan, progress: Progress
+        self, engine: Engine, oracles: Oracles, laws: Sequence[Law], plan: _Plan, progress: Progress
     ) -> None:
         self._engine, self._laws, self._plan, self._progress = engine, laws, plan, progress
         self._words = {n: row for n, row in plan.words.items() if n in engine.ops}

@@ -1,6 +1,8 @@
 """One call runs everything: repeatable, faults told apart, what was found kept on an interruption."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -9,11 +11,13 @@ from adspec.conform import conform
 from adspec.conformance.engines.reference_engine import ENGINE, engine_of
 from adspec.findings.counterexample import to_json
 from adspec.language.case import Case
+from adspec.language.primitives import VOCABULARY
 from adspec.language.program import parse_program
 from adspec.law import judge
 from adspec.observation import observe
 from adspec.properties import LAWS
 from adspec.reference_engine import RULES, with_rules
+from adspec.search.ladder import ladder
 
 # Two faults in one engine, each in one rule: y for -sin x, and 2·v·a for v·a.
 TWICE = engine_of(
@@ -115,3 +119,23 @@ def test_cases_are_not_written_to():
     for rule in LAWS:
         judge(rule, observe(ENGINE, case))
     assert str(case) == before
+
+
+def test_of_chosen_primitives_the_whole_ladder_is_climbed():
+    assert run(ENGINE, "cbrt").engines[0].cases == len(ladder(VOCABULARY["cbrt"])) + 1
+
+
+SPARING = """
+import sys
+from adspec.conform import conform
+from adspec.engine import Engine, namespace
+import numpy
+conform([Engine(name="values only", version="1", ops=namespace(numpy))], primitives=["cbrt"])
+print([name for name in ("hypothesis", "adspec.reference_engine") if name in sys.modules])
+"""
+
+
+def test_rules_that_hold_need_neither_hypothesis_nor_the_reference_engine():
+    """Their imports take as long as judging one primitive, which should feel immediate."""
+    done = subprocess.run([sys.executable, "-c", SPARING], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -29,14 +29,13 @@ from adspec.observation import observe
 
 CROWD = 6
 Shrink = Callable[[Case, Callable[[Case], bool]], Case]
+Oracles = Callable[[], Sequence[Engine]]  # asked for the first counterexample: their import takes time
 
 
 class Docket:
     """The causes of one engine; `oracles` are the engines whose answers a counterexample shows."""
 
-    def __init__(
-        self, engine: Engine, laws: Mapping[str, Law], oracles: Sequence[Engine], shrink: Shrink
-    ) -> None:
+    def __init__(self, engine: Engine, laws: Mapping[str, Law], oracles: Oracles, shrink: Shrink) -> None:
         """Start empty."""
         self._engine, self._laws, self._oracles, self._shrink = engine, laws, oracles, shrink
         self._found: dict[Cause, Counterexample] = {}
@@ -114,7 +113,7 @@ class Docket:
             power=verdict.power,
             reason=verdict.reason,
             diagnosis=diagnose(np.asarray(claim.left), np.asarray(claim.right)) if numeric and claim else "",
-            answers=ask(case, accusation.cause.mode, self._engine, self._oracles),
+            answers=ask(case, accusation.cause.mode, self._engine, self._oracles()),
         )
 
 

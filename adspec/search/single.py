@@ -20,12 +20,25 @@ from adspec.language.spaces import Array
 from adspec.search.cases import NUMPY, fill, form_case, make_case
 from adspec.search.fitting import silence
 from adspec.search.points import wide
-from adspec.search.tape import Choose
+from adspec.search.tape import Choose, choices
 
 DTYPES = ("float64",) * 5 + ("float32", "complex128", "complex128")  # the last only where judged
 REACHES = (0.0, 8.0, 0.0, 3.0)  # powers of ten on both sides of 1; 0 is plain
-TAME = 1.0  # the reach for matrix algorithms, whose condition grows with the spread of the entries
+# The reach where a primitive brings entries together: what it rounds inside (differences, partial sums,
+# factors) grows with their spread, and no reading of its values tells how.
+TAME = 1.0
+RULE_TAPE = 20  # bytes
 SHOWN = ("functions",) * 8 + tuple(name for name in PRESENTATIONS if name != "functions")
+
+
+def singles(row: Primitive, count: int, seed: int) -> list[Case]:
+    """Return `count` random calls of a primitive: the same for a seed in every process.
+
+    The tapes come from the named seed and not from Hypothesis, whose import alone takes as long as it
+    does to judge all cases of one primitive. It would give the same: bytes, all alike.
+    """
+    tapes = np.random.default_rng((seed, *row.name.encode()))
+    return [single(row, choices(tapes.bytes(RULE_TAPE))) for _ in range(count)]
 
 
 def single(row: Primitive, choose: Choose) -> Case:
@@ -36,7 +49,7 @@ def single(row: Primitive, choose: Choose) -> Case:
     form = row.forms[choose(len(row.forms))]
     dtype = DTYPES[choose(len(DTYPES) if row.complex else len(DTYPES) - 2)]
     reach, k = REACHES[choose(len(REACHES))], choose(1024)
-    reach = min(reach, TAME) if row.family == "linalg" else reach
+    reach = reach if row.elementwise else min(reach, TAME)
     places = [place for place, a in enumerate(form.args) if not isinstance(a, Fixed)]
     held = places[choose(len(places)) :][:1] if len(places) > 1 and choose(8) == 7 else []
     offset = choose(8)

@@ -26,11 +26,11 @@ from adspec.language.primitives.row import Primitive
 from adspec.search.cases import NUMPY
 from adspec.search.fitting import environment, fit
 from adspec.search.growth import grow
-from adspec.search.single import single
+from adspec.search.single import RULE_TAPE, single
 from adspec.search.soil import soil
 from adspec.search.tape import choices
 
-RULE_TAPE, PROGRAM_TAPE = 20, 96  # bytes
+PROGRAM_TAPE = 96  # bytes
 
 
 def rule_cases(primitive: Primitive) -> SearchStrategy[Case]:

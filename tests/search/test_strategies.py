@@ -18,6 +18,7 @@ from adspec.language.primitives import VOCABULARY
 from adspec.language.primitives.domains import CLOSED_UNIT, POSITIVE, REAL, UNIT
 from adspec.language.program import Name
 from adspec.search.points import wide
+from adspec.search.single import singles
 from adspec.search.strategies import draw, program_cases, rule_cases
 from adspec.search.tape import choices
 
@@ -280,3 +281,13 @@ def test_the_simplest_tape_is_the_simplest_case():
     quiet = hypothesis.settings(database=None, deadline=None, phases=[hypothesis.Phase.generate])
     case = hypothesis.find(program_cases(WORDS), lambda _: True, settings=quiet)
     assert str(case) == "def f(x):\n    a = negative(x)\n    return a\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0"
+
+
+def test_single_calls_by_seed_are_the_same_again_and_others_for_another_seed_or_word():
+    def shown(word, seed):
+        return text(singles(VOCABULARY[word], 20, seed))
+
+    assert shown("sin", 1) == shown("sin", 1)
+    assert shown("sin", 1) != shown("sin", 2)
+    assert shown("sin", 1).replace("sin", "cos") != shown("cos", 1)
+    assert len(singles(VOCABULARY["sin"], 20, 1)) == 20
