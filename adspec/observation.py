@@ -196,10 +196,13 @@ class Observation:
         return self.engine.from_numpy(np.zeros_like(x)) if absent else leaf
 
     def shown_cotangent(self, v: Sequence[Array]) -> Any:
-        """Return v as the engine gets it, by its own pairing; computed anew on every call."""
+        """Return v as the engine gets it: by its pairing, in the dtypes of its own y; anew on every call.
+
+        Which dtype a mixed expression has is the engine's to say.
+        """
         if self.engine.dialect.pairing != "hermitian":
             v = [spaces.conj(a) for a in v]
-        return output_tree(self.case, self.shown(v))
+        return output_tree(self.case, self.shown([_as_wide(a, y) for a, y in zip(v, self.y, strict=True)]))
 
     def _push(self, u: tuple[Any, ...], stage: str) -> tuple[Any, Any]:
         assert self.engine.jvp is not None
@@ -252,6 +255,11 @@ class Observation:
 def observe(engine: Engine, case: Case) -> Observation:
     """Return the observation of an engine on a case; nothing runs until it is read."""
     return Observation(engine, case)
+
+
+def _as_wide(v: Array, y: Array) -> Array:
+    """Return v in the dtype of y, where both are real or both are complex."""
+    return v.astype(y.dtype, copy=False) if v.dtype.kind == y.dtype.kind else v
 
 
 def _padded(raw: Any, x: Sequence[Array]) -> list[Any]:

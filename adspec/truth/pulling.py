@@ -22,7 +22,7 @@ from adspec.truth.directional import Slopes, has_digits
 from adspec.truth.noise import SCALES
 from adspec.truth.rerun import plan
 from adspec.truth.shaping import Bounds, floats
-from adspec.truth.turns import hull, neighbours
+from adspec.truth.turns import hides_kinks, hull, neighbours
 from adspec.truth.values import Move, Values, flat_cotangent, is_float
 
 PROBES = 64  # beyond these, entries are left unjudged
@@ -93,7 +93,7 @@ def pull(
     for probe in probes(values):
         first = values.slopes_of(probe.move)
         used, found = _settled(first, probe, values, finer)
-        if near is None and "kink" in found.kinds:
+        if near is None and ("kink" in found.kinds or hides_kinks(values)):
             near = neighbours(values)
         low, high = hull(values, found, probe.move.direction(values) if near else [], near or [])
         left_over = step_error(found)

@@ -72,7 +72,8 @@ class Truth:
             return nothing(self._at.v)
         values, found = self._along_u
         with precision(values.bits):
-            near = turns.neighbours(values) if found.worst == "kink" else []
+            kink = found.worst == "kink" or turns.hides_kinks(values)
+            near = turns.neighbours(values) if kink else []
             ends = turns.ends(turns.hull(values, found, self._direction, near))
             bounds = allowance.of_slopes(values, self._noise(values, found), self._direction, found, ends)
             return split(self._at.v, bounds, self._at.dtype)

@@ -25,6 +25,7 @@ from adspec.truth.values import Direction, Values, is_float
 
 SEED = 20261
 NEIGHBOURS = 8
+MIDDLES = frozenset({"median", "quantile"})
 ASIDE = 16  # neighbours are 2¹⁶ steps away: far for a quotient, near for a float
 
 
@@ -99,6 +100,18 @@ def neighbours(values: Values) -> list[list[Any]]:
     return [moved(values.x, generic(values, i + 1), far) for i in range(NEIGHBOURS)]
 
 
+def hides_kinks(values: Values) -> bool:
+    """Return whether x is a kink that no direction of one coordinate shows.
+
+    Of three equal entries the middle one stays where it is when any single one moves, both ways.
+    """
+    steps = values.at.machine.steps
+    if len(steps) != 1 or steps[0].primitive not in MIDDLES:
+        return False
+    entries = [number for a in values.at.x for number in a.ravel().tolist()]
+    return len(set(entries)) < len(entries)
+
+
 def hull(
     values: Values, found: Slopes, direction: Direction, near: list[list[Any]]
 ) -> tuple[Entries, Entries]:
@@ -109,7 +122,7 @@ def hull(
     nan = arb.nan()
     known = [kind in {"smooth", "kink"} for kind in found.kinds]
     lo = [c if k else nan for c, k in zip(found.central, known, strict=True)]
-    if "kink" not in found.kinds:
+    if "kink" not in found.kinds and not hides_kinks(values):
         return lo, lo
     choices = [found.left, found.right, *(_slope_at(values, x, direction) for x in near)]
     hi = list(lo)

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from adspec.language.case import Case
+from adspec.language.program import parse_program
 from adspec.truth import truth_of
 
 TWO, THREE = np.asarray([2.0, 2.0]), np.asarray([2.0, 2.0, 2.0])
@@ -142,3 +144,14 @@ def test_the_truth_of_a_case_is_kept_and_does_not_keep_the_case(case):
     del made
     gc.collect()
     assert gone() is None
+
+
+@pytest.mark.parametrize("call", ["median(x)", "quantile(x, 0.5)"])
+def test_the_middle_of_three_equals_is_a_kink_though_no_single_coordinate_shows_it(call):
+    f = parse_program(f"def f(x):\n    a = {call}\n    return a")
+    case = Case(program=f, x=(np.ones(3),), u=(np.array([1.0, 0.5, 0.0]),), v=(np.array(1.0),))
+
+    (pulled,) = truth_of(case).JTv
+
+    assert pulled.lo.tolist() == [0.0, 0.0, 0.0]
+    assert pulled.hi.tolist() == [1.0, 1.0, 1.0]
