@@ -12,10 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from adspec.language import spaces
 from adspec.law import Claim, deviates, inside, law, nothing
 from adspec.observation import Observation
 from adspec.truth import truth_of
+from adspec.truth.interval import blurred
 
 
 @law(
@@ -32,8 +35,10 @@ def truth_pull(obs: Observation) -> Iterator[Claim]:
         yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
         return
     given = (*obs.case.x, *obs.case.v)
-    if obs.engine.dialect.subnormals == "flushed" and spaces.has_subnormals(given):
+    flushes = obs.engine.dialect.subnormals == "flushed"
+    if flushes and spaces.has_subnormals(given):
         yield deviates("flushed to zero", "kept", "subnormal numbers", "subnormal numbers")
         return
+    smallest = float(np.finfo(obs.case.dtype).tiny) if flushes else 0.0
     for left, interval in zip(found, truth.JTv, strict=False):
-        yield inside(left, interval, "Jᵀ v", "truth")
+        yield inside(left, blurred(interval, smallest), "Jᵀ v", "truth")

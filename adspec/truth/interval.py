@@ -7,7 +7,7 @@ error below which a wrong entry is a loss of digits and not a wrong rule.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -41,3 +41,8 @@ def real_view(value: Any) -> Array:
     if np.iscomplexobj(array):
         return np.stack([array.real, array.imag], axis=-1).astype(np.float64)
     return array.astype(np.float64)
+
+
+def blurred(interval: Interval, width: float) -> Interval:
+    """Return the interval with `width` more allowance, for what an engine may flush to zero."""
+    return replace(interval, allowance=interval.allowance + width) if width else interval
