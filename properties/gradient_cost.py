@@ -40,13 +40,16 @@ def gradient_cost(obs: Observation) -> Iterator[Claim]:
         yield nothing("f is not a function from a few real numbers to one")
         return
     fresh, dialect = observe(obs.engine, replace(case, v=(np.ones((), obs.y[0].dtype),))), obs.engine.dialect
-    slopes = np.asarray([fresh.push(e)[0] for e in spaces.basis(case.x)])
+    slopes = [fresh.push(e)[0] for e in spaces.basis(case.x)]
     pulled = fresh.JTv
     per_pull = dialect.vjp_calls + dialect.pull_calls
     counts = [(f"{n} pushes", fresh.calls["push again"], n * dialect.push_calls)]
     counts += [("one pull", fresh.calls["vjp"], per_pull)]
     for what, found, allowed in counts:
         yield same(found, allowed, f"calls of f by {what}", "calls of f allowed", "calls of f")
-    columns = spaces.unflatten(case.x, slopes)
+    if any(slope.shape for slope in slopes) or not spaces.alike(pulled, case.x):
+        yield nothing("a derivative has not the shape of its space")
+        return
+    columns = spaces.unflatten(case.x, np.asarray(slopes))
     says = "gradient by one pull", f"gradient by {n} pushes"
     yield from agree(pulled, columns, lambda: truth_of(fresh.case).JTv, says)

@@ -35,7 +35,7 @@ def independence(obs: Observation) -> Iterator[Claim]:
     spare = next(case.program.fresh_names())
     more = observe(obs.engine, _with_unused(case, spare))
     yield from _zeros(more, len(case.x), "an unused input")
-    for left, right in zip(obs.cotangents(more.raw_pull[:-1]), obs.JTv, strict=True):
+    for left, right in zip(obs.cotangents(more.raw_pull[: len(case.x)]), obs.JTv, strict=True):
         yield same_bits(left, right, "Jᵀ v beside an unused input", "Jᵀ v without it")
     constant = observe(obs.engine, _constant(case, spare))
     yield _zero(constant.Ju[0], constant.case.v[0], "J u of a constant")
@@ -44,7 +44,7 @@ def independence(obs: Observation) -> Iterator[Claim]:
 
 def _zeros(obs: Observation, first: int, what: str) -> Iterator[Claim]:
     """Look at the cotangents from input `first` on, on which y does not depend."""
-    for raw, x in zip(obs.raw_pull[first:], obs.case.x[first:], strict=True):
+    for raw, x in zip(obs.raw_pull[first:], obs.case.x[first:], strict=False):
         says = f"cotangent of {what}", "zeros of its space"
         if raw is not None:
             yield _zero(obs.arrays([raw], "pull")[0], x, says[0])

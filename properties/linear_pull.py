@@ -18,7 +18,7 @@ from functools import partial
 import numpy as np
 
 from adspec.language import spaces
-from adspec.law import Claim, close, equal, law, multiple, same
+from adspec.law import Claim, close, equal, law, multiple, nothing, same
 from adspec.observation import Observation
 from adspec.truth import truth_of
 from adspec.truth.interval import Interval
@@ -39,6 +39,9 @@ def linear_pull(obs: Observation) -> Iterator[Claim]:
     w = tuple(map(spaces.another, v))
     cotangents = spaces.scale(FACTOR, v), w, spaces.add(v, w), spaces.zeros_like(v)
     results = [obs.pull(cotangent) for cotangent in cotangents]
+    if not spaces.alike(obs.JTv, obs.case.x):
+        yield nothing("Jᵀ v has not the shape of x")
+        return
     if not all(spaces.alike(result, obs.JTv) for result in results):
         yield same("another shape", "the same shape", "Jᵀ of another cotangent", "Jᵀ v", "shape")
         return

@@ -18,7 +18,7 @@ from functools import partial
 import numpy as np
 
 from adspec.language import spaces
-from adspec.law import Claim, close, equal, law, multiple, same
+from adspec.law import Claim, close, equal, law, multiple, nothing, same
 from adspec.observation import Observation
 from adspec.truth import truth_of
 from adspec.truth.interval import Interval
@@ -39,6 +39,9 @@ def linear_push(obs: Observation) -> Iterator[Claim]:
     w = tuple(map(spaces.another, u))
     tangents = spaces.scale(FACTOR, u), w, spaces.add(u, w), spaces.zeros_like(u)
     results = [obs.push(tangent) for tangent in tangents]
+    if not spaces.alike(obs.Ju, obs.case.v):
+        yield nothing("J u has not the shape of y")
+        return
     if not all(spaces.alike(result, obs.Ju) for result in results):
         yield same("another shape", "the same shape", "J of another tangent", "J u", "shape")
         return

@@ -37,6 +37,8 @@ def scalar_output(obs: Observation) -> Iterator[Claim]:
     strict = f"raises {refused}"
     says = f"grad of an output of {_kind(obs)}", "what it must do"
     if _kind(obs) == "one real number":
+        if not isinstance(_error(obs), dialect.scalar_error):
+            obs.grad  # noqa: B018 -- any other exception is a crash
         yield same(_answer(obs), ACCEPTED, *says, symptom="refuses a scalar")
     elif dialect.scalar_output in _dialects(obs) and _answer(obs) == ACCEPTED:
         yield deviates(f"accepts shape {shapes[0]}", strict, *says)
