@@ -24,7 +24,8 @@ from adspec.findings.diagnosis import diagnose
 from adspec.language.case import Case
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name
-from adspec.law import FINDINGS, Law, Verdict, judge
+from adspec.language.spaces import Array
+from adspec.law import FINDINGS, Claim, Law, Verdict, judge
 from adspec.observation import observe
 
 CROWD = 6
@@ -112,9 +113,17 @@ class Docket:
             ulps=verdict.ulps,
             power=verdict.power,
             reason=verdict.reason,
-            diagnosis=diagnose(np.asarray(claim.left), np.asarray(claim.right)) if numeric and claim else "",
+            diagnosis=diagnose(*_comparable(claim)) if numeric and claim else "",
             answers=ask(case, accusation.cause.mode, self._engine, self._oracles()),
         )
+
+
+def _comparable(claim: Claim) -> tuple[Array, Array]:
+    """Return both sides as arrays; the truth of a complex one, shown in real parts, as complex numbers."""
+    left, right = np.asarray(claim.left), np.asarray(claim.right)
+    if np.iscomplexobj(left) and right.shape == (*left.shape, 2):
+        right = right[..., 0] + 1j * right[..., 1]
+    return left, right
 
 
 def concerns(cause: Cause, case: Case) -> bool:

@@ -24,6 +24,7 @@ from adspec.report.folder import named_causes
 from adspec.report.table import plain_table, rich_table
 from adspec.report.text import COLUMNS, counterexample_text
 
+MANY_CAUSES = 3
 MANY_CELLS = 3  # the report file names all of them
 STYLES = {"broken": "bold red", "crashed": "bold red", "inaccurate": "bold yellow", "holds": "bold green"}
 
@@ -60,9 +61,11 @@ def show_report(report: Report, console: Console, replays: Replays, *, in_full: 
         _print(console, f"\n{headline(summary)}" if i else headline(summary), "bold")
         _show_table(summary, console)
         _print(console, "".join(f"\n{line}" for line in footnotes(summary)), "dim")
-        for group in groups:
-            if group[0][1].engine == summary.engine:
-                _show_group(group, console, replays)
+        own = [group for group in groups if group[0][1].engine == summary.engine]
+        for group in own:
+            _show_group(group, console, replays)
+        if len(own) > MANY_CAUSES:
+            _show_table(summary, console)  # the first one has scrolled away
     closing = [*report.notes, *(map(headline, report.engines) if groups else [])]
     _print(console, "\n".join(["", *closing]) if closing else "")
     if groups and replays.folder is None:

@@ -29,10 +29,16 @@ def _astype(x: Any, dtype: str) -> Any:
     return as_array(_complex(x)) if dtype.startswith("complex") else x
 
 
+def _pad(x: Any, *args: Any, **params: Any) -> Any:
+    """Return x padded; of a 0-d object array NumPy would make an array within an array."""
+    return np.pad(x, *args, **params) if x.ndim else x
+
+
 # fmt: off
 MEANINGS: dict[str, Callable[..., Any]] = {
     "astype": _astype,
     "at.set": _put,
     "at.add": _add_at,
+    "pad": _pad,
 }
 # fmt: on
