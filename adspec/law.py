@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from adspec.language.presentation import NotShown
 from adspec.language.spaces import Array
 from adspec.observation import EngineError, Observation
 from adspec.truth.interval import Interval, point, real_view
@@ -208,8 +209,8 @@ def nothing(reason: str, status: str = "vacuous") -> Claim:
 def judge(rule: Law, obs: Observation) -> Verdict:
     """Return the verdict of a law on an observation: the worst over its claims.
 
-    An operation or operator that the engine does not provide is unsupported; an exception of
-    the engine is crashed, except where the plain call itself raises.
+    An operation or operator that the engine does not provide, or a presentation that its values do not
+    have, is unsupported; an exception of the engine is crashed, except where the plain call itself raises.
     """
     missing = [name for name in rule.needs if not obs.engine.provides((name,))]
     lacking = obs.engine.lacks(obs.case.program.primitives())
@@ -219,7 +220,7 @@ def judge(rule: Law, obs: Observation) -> Verdict:
         with np.errstate(all="ignore"):
             verdicts = [_weigh(rule, claim, obs) for claim in rule.predicate(obs)]
     except EngineError as error:
-        if error.stage == "primal" or _refuses(obs):
+        if error.stage == "primal" or isinstance(error.error, NotShown) or _refuses(obs):
             return Verdict(law=rule.name, status="unsupported", reason=str(error), stage="primal")
         return Verdict(
             law=rule.name, status="crashed", symptom=error.symptom, reason=str(error), stage=error.stage

@@ -59,14 +59,14 @@ class Observation:
         self._running = False
         presentation = PRESENTATIONS[case.presentation]
         self._ops = presentation.ops(engine.ops)
-        self._show = presentation.array
+        self._show, self._show_v = presentation.array, presentation.cotangent or presentation.array
 
     # -------------------------------------------------------------- what was shown
 
-    def shown(self, arrays: Sequence[Array]) -> tuple[Any, ...]:
+    def shown(self, arrays: Sequence[Array], show: Callable[[Array], Any] | None = None) -> tuple[Any, ...]:
         """Return arrays as the engine gets them; computed anew on every call."""
         with self._stage("primal"):
-            return tuple(self.engine.from_numpy(self._show(np.array(a))) for a in arrays)
+            return tuple(self.engine.from_numpy((show or self._show)(np.array(a))) for a in arrays)
 
     @property
     def x(self) -> tuple[Any, ...]:
@@ -202,7 +202,8 @@ class Observation:
         """
         if self.engine.dialect.pairing != "hermitian":
             v = [spaces.conj(a) for a in v]
-        return output_tree(self.case, self.shown([_as_wide(a, y) for a, y in zip(v, self.y, strict=True)]))
+        wide = [_as_wide(a, y) for a, y in zip(v, self.y, strict=True)]
+        return output_tree(self.case, self.shown(wide, self._show_v))
 
     def _push(self, u: tuple[Any, ...], stage: str) -> tuple[Any, Any]:
         assert self.engine.jvp is not None

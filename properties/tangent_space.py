@@ -42,6 +42,7 @@ def _provided(obs: Observation) -> list[Any]:
 
 
 def _alike(obs: Observation, vector: Any, home: Any, stage: str, says: tuple[str, str]) -> Iterator[Claim]:
+    shown = {type(x) for x in obs.x} & {float, complex}  # Python numbers may come out where some went in
     for leaf, b in zip(spaces.leaves(vector), obs.arrays(home), strict=False):
         if leaf is None:
             yield same("None", "an array", *says, symptom="None")
@@ -49,5 +50,5 @@ def _alike(obs: Observation, vector: Any, home: Any, stage: str, says: tuple[str
         (a,) = obs.arrays([leaf], stage)
         yield same(a.shape, b.shape, *says, symptom="shape")
         yield same(a.dtype.name, b.dtype.name, *says, symptom="dtype")
-        is_array = isinstance(leaf, obs.engine.array_type)
+        is_array = isinstance(leaf, obs.engine.array_type) or type(leaf) in shown
         yield same("array" if is_array else type(leaf).__name__, "array", *says, symptom="kind of array")

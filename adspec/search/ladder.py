@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from adspec.language.case import Case, case_to_json
-from adspec.language.presentation import OPERATORS
 from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
 from adspec.search.cases import fill, form_case, make_case, rung_case
+from adspec.search.presenting import presented
 
 _POINTS = (0.0, 1.0, -1.0, -0.0, 1e-8, 20.0, -20.0, 700.0, 1e-160, 1e150, 5e-324, -1e150)
 _PAIRS = (
@@ -49,7 +49,7 @@ def _climb(primitive: Primitive) -> Iterator[Case]:
     if primitive.elementwise:
         yield from _edges(primitive)
     yield from _kinds(primitive)
-    yield from _presentations(primitive)
+    yield from presented(primitive)
 
 
 # ------------------------------------------------------------------ points
@@ -92,7 +92,7 @@ def _distinct(points: Iterator[float]) -> tuple[float, ...]:
     return tuple({p.hex(): p for p in points}.values())
 
 
-# ------------------------------------------------------------------ kinds and presentations
+# ------------------------------------------------------------------ kinds of numbers
 
 
 def _kinds(primitive: Primitive) -> Iterator[Case]:
@@ -123,15 +123,6 @@ def _mixed(primitive: Primitive, form: Form) -> Iterator[Case]:
             a if isinstance(a, Fixed) else fill(next(domains), a, len(a), next(dtypes)) for a in form.args
         ]
         yield make_case(primitive, args, form.params)
-
-
-def _presentations(primitive: Primitive) -> Iterator[Case]:
-    if primitive.name in OPERATORS:
-        plain = [f for f in primitive.forms if any(isinstance(a, Fixed) for a in f.args)][:4]
-        yield from (form_case(primitive, f, presentation="operators") for f in [*primitive.forms[:2], *plain])
-    widest = max(primitive.forms[:4], key=lambda f: sum(map(len, f.shapes)))
-    for presentation in ("read_only", "strided", "reversed"):
-        yield form_case(primitive, widest, presentation=presentation, offset=1)
 
 
 def _some(primitive: Primitive) -> tuple[Form, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language.case import Case
-from adspec.language.presentation import PRESENTATIONS
+from adspec.language.presentation import PRESENTATIONS, RULES_ONLY
 from adspec.language.primitives.domains import REAL
 from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
 from adspec.language.spaces import Array
@@ -28,7 +28,7 @@ REACHES = (0.0, 8.0, 0.0, 3.0)  # powers of ten on both sides of 1; 0 is plain
 # factors) grows with their spread, and no reading of its values tells how.
 TAME = 1.0
 RULE_TAPE = 20  # bytes
-SHOWN = ("functions",) * 18 + tuple(name for name in PRESENTATIONS if name != "functions")
+SHOWN = ("functions",) * 18 + tuple(name for name in PRESENTATIONS if name not in RULES_ONLY)
 
 
 def singles(row: Primitive, count: int, seed: int) -> list[Case]:

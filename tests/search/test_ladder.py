@@ -6,7 +6,7 @@ import pytest
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.findings.coverage import Cell, moving_arguments, provided_cells
 from adspec.language.case import case_from_json, case_to_json, parse_case, same_case
-from adspec.language.presentation import OPERATORS, PRESENTATIONS
+from adspec.language.presentation import METHODS, OPERATORS, PRESENTATIONS, REFLECTED
 from adspec.language.primitives import VOCABULARY
 from adspec.properties import LAWS
 from adspec.search.cases import NUMPY, form_case
@@ -83,8 +83,27 @@ def test_float32_and_where_judged_complex_are_tried(ladders, name):
 
 def test_arrays_are_shown_in_every_way(ladders, name):
     shown = {case.presentation for case in ladders[name]}
-    assert shown - {"operators"} == set(PRESENTATIONS) - {"operators"}
+    assert {"functions", "read_only", "strided", "reversed"} <= shown
     assert ("operators" in shown) is (name in OPERATORS)
+    assert ("numpy_scalars" in shown) is (name in REFLECTED)
+    assert ("methods" in shown) is (name in METHODS)
+
+
+def test_some_primitive_is_shown_in_each_way(ladders):
+    assert {case.presentation for cases in ladders.values() for case in cases} == set(PRESENTATIONS)
+
+
+@pytest.mark.parametrize("word", sorted(REFLECTED))
+def test_a_number_stands_on_the_left_of_each_operator(ladders, word):
+    for presentation in ("operators", "numpy_scalars"):
+        calls = {str(c.program.equations[0]) for c in ladders[word] if c.presentation == presentation}
+        assert {f"a = {word}(2.0, x)", f"a = {word}(2.25, x)"} & calls
+
+
+def test_shown_as_views_of_stride_zero_rows_are_equal(ladders):
+    shown = [c for cases in ladders.values() for c in cases if c.presentation == "broadcast"]
+    assert all(np.all(x == x[:1]) for case in shown for x in case.x if x.ndim)
+    assert len(shown) > 200
 
 
 def test_every_case_runs_with_outputs_of_the_shape_and_kind_of_its_cotangents(ladders, name):

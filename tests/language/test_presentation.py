@@ -1,0 +1,144 @@
+"""A presentation shows the same numbers otherwise, and says so where it cannot."""
+
+import numpy as np
+import pytest
+
+from adspec.conformance.engines.reference_engine import ENGINE
+from adspec.language.case import parse_case
+from adspec.language.presentation import METHODS, OPERATORS, PRESENTATIONS, NotShown
+from adspec.language.primitives import VOCABULARY
+from adspec.law import judge
+from adspec.observation import observe
+from adspec.properties import LAWS
+from adspec.search.cases import NUMPY
+
+ARRAYS = [np.array(2.0), np.zeros((0, 3)), np.array([1.0, 2.0]), np.array([[1.0, 1.0], [2.0, 2.0]])]
+
+
+@pytest.mark.parametrize("array", ARRAYS, ids=str)
+@pytest.mark.parametrize("name", PRESENTATIONS)
+def test_an_array_shown_otherwise_is_the_same_array(name, array):
+    shown = PRESENTATIONS[name].array(np.array(array))
+    assert np.shape(shown) == array.shape
+    assert np.array_equal(shown, array)
+
+
+# ------------------------------------------------------------------ arrays
+
+
+def test_a_broadcast_view_has_a_stride_of_zero_where_entries_repeat():
+    view = PRESENTATIONS["broadcast"].array
+    assert view(np.array([[1.0, 2.0], [1.0, 2.0]])).strides == (0, 8)
+    assert view(np.array([[1.0, 1.0], [2.0, 2.0]])).strides[1] == 0
+    assert view(np.ones((2, 3))).strides == (0, 0)
+    assert view(np.array([1.0, 2.0])).strides == (8,)
+
+
+def test_fortran_order_leaves_a_0d_array_alone():
+    assert PRESENTATIONS["fortran"].array(np.zeros((2, 3))).flags.f_contiguous
+    assert PRESENTATIONS["fortran"].array(np.array(1.0)).shape == ()
+
+
+def test_a_0d_array_becomes_a_number_of_its_own_precision():
+    python, numpy = PRESENTATIONS["python_numbers"].array, PRESENTATIONS["numpy_scalars"].array
+    assert type(python(np.array(2.0))) is float
+    assert type(python(np.array(2j))) is complex
+    assert isinstance(python(np.array(2.0, np.float32)), np.ndarray)
+    assert type(numpy(np.array(2.0, np.float32))) is np.float32
+
+
+# ------------------------------------------------------------------ operators and methods
+
+
+class Seen:
+    """What stands on the right of an operator, and remembers what stood on the left."""
+
+    def __init__(self, dtype):
+        self.dtype = np.dtype(dtype)
+
+    __array_ufunc__ = None
+
+    def __rmul__(self, other):
+        return type(other), other
+
+
+@pytest.mark.parametrize(
+    ("dtype", "scalar"), [("float64", np.float64), ("float32", np.float32), ("complex64", np.float32)]
+)
+def test_a_python_float_on_the_left_becomes_a_scalar_that_does_not_widen(dtype, scalar):
+    ops = PRESENTATIONS["numpy_scalars"].ops({"multiply": np.multiply})
+    assert ops["multiply"](2.0, Seen(dtype)) == (scalar, 2.0)
+
+
+def test_an_integer_exponent_stays_one():
+    assert PRESENTATIONS["numpy_scalars"].ops({"pow": np.power})["pow"](np.float64(3.0), 2) == 9.0
+
+
+@pytest.mark.parametrize("table", ["operators", "methods", "numpy_scalars"])
+def test_what_an_engine_does_not_provide_stays_absent(table):
+    assert PRESENTATIONS[table].ops({}) == {}
+
+
+@pytest.mark.parametrize("name", [*METHODS, *OPERATORS])
+def test_what_is_spelled_otherwise_is_a_word_of_the_language(name):
+    assert name in VOCABULARY
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_of_numpy_is_its_function(name):
+    a = np.array([[1.5, 2.5], [0.5, -1.0]])
+    args = {
+        "astype": ("float32",), "clip": (0.0, 1.0), "dot": (a,), "permute_dims": ((1, 0),), "repeat": (2,),
+        "reshape": ((4,),), "swapaxes": (0, 1), "take": ([3, 0],),
+    }.get(name, ())  # fmt: skip
+    given = ([True, False], a.ravel()) if name == "compress" else (a, *args)
+    axis = {"axis": 0} if name.startswith("cumulative") else {}
+    assert np.array_equal(METHODS[name](*given, **axis), NUMPY[name](*given, **axis))
+
+
+def test_axes_that_are_not_reversed_are_transposed_by_number():
+    a = np.zeros((2, 1, 3))
+    assert METHODS["permute_dims"](a, (2, 1, 0)).shape == (3, 1, 2)
+    assert METHODS["permute_dims"](a, (2, 0, 1)).shape == (3, 2, 1)
+
+
+@pytest.mark.parametrize("params", [{"include_initial": True}, {"correction": 1}])
+def test_a_parameter_that_only_the_function_has_is_not_shown(params):
+    with pytest.raises(NotShown):
+        METHODS["cumulative_sum"](np.ones(3), **params)
+
+
+COMPRESSED = parse_case("""
+def f(x):
+    a = compress([True, False], x)
+    return a
+
+x = [1.0, 2.0]
+u_x = [1.0, 1.0]
+v_0 = [1.0]
+presentation = 'methods'
+""")
+
+
+def test_a_method_that_traced_values_lack_is_unsupported():
+    """The reference engine's traced arrays have no `compress`: neither a pass nor a failure."""
+    [truth] = [law for law in LAWS if law.name == "truth_push"]
+    verdict = judge(truth, observe(ENGINE, COMPRESSED))
+    assert (verdict.status, verdict.reason) == ("unsupported", "push: NotShown: Traced has no compress")
+
+
+NUMBERS = parse_case("""
+def f(x):
+    a = positive(x)
+    return a
+
+x = 2.0
+u_x = 1.0
+v_0 = 3.0
+presentation = 'python_numbers'
+""")
+
+
+def test_a_cotangent_lives_where_the_value_lives():
+    obs = observe(ENGINE, NUMBERS)
+    assert (type(obs.x[0]), type(obs.u[0]), type(obs.v)) == (float, float, np.ndarray)
