@@ -84,7 +84,7 @@ def test_the_plain_call_and_the_derivative_refuse_alike():
 
 def test_a_result_too_small_for_an_engine_that_flushes_may_be_zero():
     small = parse_case(
-        "def f(x):\n    a = prod(x)\n    return a\nx = [1e-160, 1e-160, 1.0]\nu_x = [0.0, 0.0, 1.0]\nv_0 = 1.0"
+        "def f(x):\n    a = prod(x)\n    return a\nx = [1e-160, 1e-160, 1.0]\nu_x = [0.0, 0.0, 1]\nv_0 = 1.0"
     )
     answers = {
         "jvp": lambda *_: (np.float64(0.0), np.float64(0.0)),
