@@ -45,10 +45,10 @@ EXPORTED: tuple[tuple[Any, str], ...] = (
         """
         abs acos acosh add allclose angle array_equal asin asinh atan atan2 atanh cbrt ceil clip conj
         copysign cos cosh deg2rad divide equal exp exp2 expm1 fabs float_power floor floor_divide fmax fmin
-        fmod greater greater_equal heaviside hypot imag isclose isfinite isinf isnan less less_equal log
-        log10 log1p log2 logaddexp2 logical_and logical_not logical_or logical_xor multiply nan_to_num
-        negative not_equal positive pow rad2deg real reciprocal remainder round sech2 sign signbit sin sinc
-        sinc_derivative sinh sqrt square subtract tan tanh trunc where""",
+        fmod greater greater_equal heaviside hypot hypot_slope imag isclose isfinite isinf isnan less
+        less_equal log log10 log1p log2 logaddexp2 logical_and logical_not logical_or logical_xor multiply
+        nan_to_num negative not_equal positive pow rad2deg real reciprocal remainder round sech2 sign
+        signbit sin sinc sinc_derivative sinh sqrt square subtract tan tanh trunc where""",
     ),
     (
         indexing,

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.numpy.kernels import sech2_values, sinc_slopes
+from adspec.reference_engine.numpy.kernels import hypot_slopes, sech2_values, sinc_slopes
 from adspec.reference_engine.tracing import Binary, Constant, Primitive, Unary
 
 # ---- one argument
@@ -56,6 +56,7 @@ nan_to_num = Primitive("nan_to_num", np.nan_to_num)
 # Derivatives that need a function of their own, to be accurate and to go on.
 sech2 = Unary("sech2", sech2_values)
 sinc_derivative = Primitive("sinc_derivative", sinc_slopes)
+hypot_slope = Binary("hypot_slope", hypot_slopes)
 
 # ---- complex numbers
 

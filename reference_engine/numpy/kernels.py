@@ -19,6 +19,12 @@ def sech2_values(x: Any) -> Any:
     return sech * sech
 
 
+def hypot_slopes(a: Any, b: Any) -> Any:
+    """Return a / √(a² + b²), and 0 at the origin."""
+    length = np.hypot(a, b)
+    return a / np.where(length == 0, 1, length)[()]
+
+
 def sigmoid_values(x: Any) -> Any:
     """Return 1 / (1 + exp(-x)), accurate in both tails."""
     if np.iscomplexobj(x):

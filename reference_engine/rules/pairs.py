@@ -13,7 +13,7 @@ from typing import Any
 
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.rule import Rule, flat, same, scale
-from adspec.reference_engine.rules.elementwise import LOG2, direction, zero_first
+from adspec.reference_engine.rules.elementwise import LOG2, zero_first
 from adspec.reference_engine.tracing import Traced, dtype_of, plain
 
 
@@ -57,6 +57,13 @@ def pow_base(_y: Any, x: Any, p: Any) -> Any:
 def pow_exponent(y: Any, x: Any, _p: Any) -> Any:
     """Math: x^p log x, continued by 0 to x = 0."""
     return y * ad.log(ad.where(ad.equal(x, 0), 1, x))
+
+
+def turn(c: Any, b: Any, a: Any) -> Any:
+    """Math: c b / (a² + b²)^(3/2), where 1 - a² / (a² + b²) would cancel."""
+    length = ad.hypot(a, b)
+    safe = ad.where(ad.equal(length, 0), 1.0, length)
+    return ad.divide(ad.divide(c, safe) * ad.divide(b, safe), safe)
 
 
 def over_square(c: Any, a: Any, b: Any) -> Any:
@@ -107,7 +114,8 @@ RULES: dict[str, Rule] = {
     "floor_divide": flat(2),
     "heaviside":    flat(2),
     "copysign":     scale(same_sign, None),
-    "hypot":        scale(lambda y, a, _b: direction(a, y), lambda y, _a, b: direction(b, y)),
+    "hypot":        scale(lambda _y, a, b: ad.hypot_slope(a, b), lambda _y, a, b: ad.hypot_slope(b, a)),
+    "hypot_slope":  scale(lambda _y, a, b: turn(b, b, a), lambda _y, a, b: -turn(a, b, a)),
     "atan2":        scale(lambda _y, a, b: over_square(b, a, b), lambda _y, a, b: -over_square(a, a, b)),
     "logaddexp":    scale(lambda _y, a, b: weight(a - b), lambda _y, a, b: weight(b - a)),
     "logaddexp2":   scale(lambda _y, a, b: weight(LOG2 * (a - b)), lambda _y, a, b: weight(LOG2 * (b - a))),
