@@ -5,7 +5,7 @@ every equation by itself, at the values it really saw, with respect to one argum
 while the others are held, push and pull apart. The first equation that breaks the law alone
 is accused, with every argument whose rule breaks it. Where each rule alone is right, what is
 wrong is the way they are put together: fan-out (right once every use has a copy of its own),
-or the engine.
+or the engine, which is also guilty where f(x) = x breaks the law already.
 """
 
 from __future__ import annotations
@@ -48,12 +48,26 @@ def blame(
     `laws` are all laws of the run by name; truth_push and truth_pull tell the modes apart.
     Cost: one observation per argument of each equation up to the guilty one.
     """
-    if broken.accuses == "rule":
+    if broken.accuses == "rule" and not _is_broken_bare(engine, broken, case):
         for unit, env in _units(case):
             accused = list(_accuse(engine, broken, single(case, unit, env), laws))
             if accused:
                 return _merged(accused)
     return [_composition(engine, broken, verdict, case)]
+
+
+def _is_broken_bare(engine: Engine, broken: Law, case: Case) -> bool:
+    """Return whether the law is broken on f(x) = x already, where no rule takes part."""
+    if not case.x:
+        return False
+    x = case.x[0]
+    bare = Case(
+        program=Program(inputs=("x",), equations=(), outputs=("x",)),
+        x=(x,),
+        u=(plain(x, _TANGENT),),
+        v=(plain(x, _COTANGENT),),
+    )
+    return judge(broken, observe(engine, bare)).status in FINDINGS
 
 
 def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Case:
