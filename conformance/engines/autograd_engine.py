@@ -7,20 +7,14 @@ from typing import Any
 
 import autograd
 import autograd.numpy as np
+import autograd.scipy.linalg
+import autograd.scipy.special
 from autograd.builtins import tuple as traced_tuple
 from autograd.core import VJPNode, primitive_jvps, primitive_vjps
 from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
 from autograd.tracer import notrace_primitives
 
 from adspec.engine import Dialect, Engine, namespace
-
-try:
-    import autograd.scipy.linalg
-    import autograd.scipy.special
-
-    MODULES: tuple[Any, ...] = (np, autograd.scipy)
-except ImportError:  # SciPy is an extra of autograd's
-    MODULES = (np,)
 
 
 def _along(operator: Any, f: Any, xs: Any) -> Any:
@@ -57,7 +51,7 @@ _OWN_WAY = {  # NumPy's `correction` is autograd's `ddof`
 ENGINE = Engine(
     name="autograd",
     version=importlib.metadata.version("autograd"),
-    ops={n: op for n, op in namespace(*MODULES, extra=_OWN_WAY).items() if _is_provided(op)},
+    ops={n: op for n, op in namespace(np, autograd.scipy, extra=_OWN_WAY).items() if _is_provided(op)},
     jvp=lambda f, xs, us: _along(make_jvp, f, xs)(us[0] if len(xs) == 1 else us),
     vjp=_vjp,
     grad=lambda f, xs: _each(xs, _along(autograd.grad, f, xs)),
