@@ -29,7 +29,7 @@ T = TypeVar("T")
 class EngineError(Exception):
     """What the engine raised, and at which stage: "primal", "push", "vjp", "pull", "grad"."""
 
-    def __init__(self, stage: str, error: Exception) -> None:
+    def __init__(self, stage: str, error: BaseException) -> None:
         """Keep the stage and the engine's own exception."""
         super().__init__(f"{stage}: {type(error).__name__}: {error}")
         self.stage = stage
@@ -207,11 +207,14 @@ class Observation:
 
     def _push(self, u: tuple[Any, ...], stage: str) -> tuple[Any, Any]:
         assert self.engine.jvp is not None
-        return self.engine.jvp(self.f(stage), self.x, u)
+        return _pair(self.engine.jvp(self.f(stage), self.x, u), "jvp must return (y, J u)")
 
     def _vjp(self) -> tuple[Any, Callable[[Any], Any]]:
         assert self.engine.vjp is not None
-        return self.engine.vjp(self.f("vjp"), self.x)
+        y, pull = _pair(self.engine.vjp(self.f("vjp"), self.x), "vjp must return (y, pull)")
+        if not callable(pull):
+            raise TypeError(f"vjp must return (y, pull), and {type(pull).__name__} cannot be called")
+        return y, pull
 
     def _held(self) -> dict[str, Any]:
         return {name: self.engine.from_numpy(np.array(a)) for name, a in self.case.held.items()}
@@ -240,7 +243,7 @@ class Observation:
                 yield
         except EngineError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # an engine that leaves must not take the run along
             raise EngineError(stage, error) from error
         finally:
             self._running = nested
@@ -256,6 +259,13 @@ class Observation:
 def observe(engine: Engine, case: Case) -> Observation:
     """Return the observation of an engine on a case; nothing runs until it is read."""
     return Observation(engine, case)
+
+
+def _pair(answer: Any, says: str) -> tuple[Any, Any]:
+    """Return the pair that an operator answered; anything else is a fault of the adapter."""
+    if isinstance(answer, tuple) and len(answer) == 2:
+        return answer
+    raise TypeError(f"{says}, not {type(answer).__name__}")
 
 
 def _as_wide(v: Array, y: Array) -> Array:

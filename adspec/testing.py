@@ -23,7 +23,7 @@ from typing import IO, Any
 import pytest
 
 from adspec.conform import conform
-from adspec.discovery import DiscoveryError, find_engine, find_laws
+from adspec.discovery import DiscoveryError, find_engine, find_laws, require_words
 from adspec.engine import Engine
 from adspec.findings.summary import EngineSummary, LawRow, Report
 from adspec.law import FINDINGS
@@ -65,6 +65,7 @@ class Run:
         Raises: DiscoveryError; KeyboardInterrupt, which `conform` turned into an incomplete report.
         """
         engine = self.engine if isinstance(self.engine, Engine) else find_engine(self.engine)
+        require_words(engine)
         report = conform(
             [engine],
             laws=None if self.laws is None else find_laws(self.laws),

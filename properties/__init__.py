@@ -25,10 +25,12 @@ from adspec.properties.tangent_space import tangent_space
 from adspec.properties.transpose import transpose
 from adspec.properties.truth_pull import truth_pull
 from adspec.properties.truth_push import truth_push
+from adspec.properties.value import value
 
 LAWS: tuple[Law, ...] = (
     purity,
     determinism,
+    value,
     primal,
     tangent_space,
     linear_push,

@@ -64,7 +64,7 @@ def _dialects(obs: Observation) -> tuple[str, ...]:
     return ("size 1", "any") if obs.y[0].size == 1 else ("any",)
 
 
-def _error(obs: Observation) -> Exception | None:
+def _error(obs: Observation) -> BaseException | None:
     try:
         obs.grad  # noqa: B018 -- computed on first use
     except EngineError as refusal:

@@ -25,7 +25,7 @@ from adspec.truth.interval import blurred
     says="Jᵀ v equals the gradient of ⟨v, f⟩",
     needs=("vjp",),
     mode="pull",
-    explained_by=("tangent_space", "linear_pull", "fan_out", "chain_rule"),
+    explained_by=("value", "tangent_space", "linear_pull", "fan_out", "chain_rule"),
     source="(Jᵀ v)ᵢ = ⟨v, J eᵢ⟩",
 )
 def truth_pull(obs: Observation) -> Iterator[Claim]:

@@ -25,7 +25,7 @@ from adspec.truth.interval import blurred
     says="J u equals the derivative of f along u",
     needs=("jvp",),
     mode="push",
-    explained_by=("tangent_space", "linear_push", "fan_out", "chain_rule"),
+    explained_by=("value", "tangent_space", "linear_push", "fan_out", "chain_rule"),
     source="lim (f(x + h·u) − f(x − h·u)) / 2h",
 )
 def truth_push(obs: Observation) -> Iterator[Claim]:

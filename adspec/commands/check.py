@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,14 @@ from rich.console import Console
 
 from adspec.commands.examples import examples
 from adspec.commands.faults import Fault
-from adspec.discovery import did_you_mean, engine_names, find_engine, find_laws
+from adspec.discovery import (
+    did_you_mean,
+    engine_names,
+    find_engine,
+    find_laws,
+    ignored_words,
+    require_words,
+)
 from adspec.engine import Engine
 from adspec.findings.summary import Report
 from adspec.report.folder import write_report
@@ -70,9 +77,12 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     import string, package.module:ATTRIBUTE. What breaks is shrunk, blamed on
     one rule, and printed as a counterexample.
     """
+    if seed < 0:
+        raise Fault(f"--seed {seed}: is negative. Give 0 or more.")
     found = _named(engines)
     chosen = find_laws(laws) if laws else None
     _require_primitives(primitives)
+    _require_words(found.values())
     _prepare(folder)
     from adspec.conform import conform
 
@@ -116,6 +126,15 @@ def _require_primitives(names: Sequence[str]) -> None:
     for name in names:
         if name not in VOCABULARY:
             raise Fault(f"primitive {name!r}: unknown. {did_you_mean(name, VOCABULARY)}")
+
+
+def _require_words(engines: Iterable[Engine]) -> None:
+    """Refuse an engine without a word of the language; say what an adapter's misspelt names are."""
+    for engine in engines:
+        ignored = ignored_words(engine)
+        if ignored:
+            click.echo(f"adspec: engine {engine.name}: no primitives, ignored: {ignored}", err=True)
+        require_words(engine)
 
 
 def _prepare(folder: Path | None) -> None:

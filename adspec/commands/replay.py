@@ -6,12 +6,17 @@ import json
 import shlex
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from adspec.commands.examples import examples
-from adspec.commands.faults import BROKEN
+from adspec.commands.faults import BROKEN, Fault
 from adspec.discovery import find_engine, find_laws
+
+if TYPE_CHECKING:
+    from adspec.engine import Engine
+    from adspec.findings.counterexample import Counterexample
 
 EXAMPLES = examples(
     "adspec replay out/autograd-prod-0-pull-nan.json",
@@ -29,15 +34,19 @@ def replay(file: Path, engine: str | None, *, as_json: bool) -> None:
 
     FILE is one of those that `adspec check --report DIR` writes.
 
-    Exit status: 1 while the law is broken, 0 when it is not.
+    Exit status: 1 while the law is broken, 0 when it is not, 2 where the case cannot run.
     """
     from adspec.findings import counterexample
     from adspec.report import replay as again
 
-    saved = counterexample.read(file)
+    saved = _read(file)
     text = engine or saved.engine
     [law] = find_laws([saved.law])
-    found = again.replay(saved, find_engine(text), law)
+    accused = find_engine(text)
+    _require_primitives(saved, accused)
+    found = again.replay(saved, accused, law)
+    if found.status == "unsupported":
+        raise Fault(f"engine {accused.name}: cannot run this case: {found.reason}.")
     if as_json:
         click.echo(json.dumps(counterexample.to_json(found), ensure_ascii=False, indent=1))
     else:
@@ -48,3 +57,28 @@ def replay(file: Path, engine: str | None, *, as_json: bool) -> None:
         command = f"adspec replay {shlex.quote(str(file))} -e {shlex.quote(text)}"
         show_counterexample(found, Console(highlight=False), command)
     sys.exit(BROKEN if again.is_broken(found) else 0)
+
+
+def _read(file: Path) -> Counterexample:
+    from adspec.findings import counterexample
+
+    try:
+        return counterexample.read(file)
+    except RecursionError:
+        raise Fault(f"{file}: is nested too deeply for a counterexample.") from None
+
+
+def _require_primitives(saved: Counterexample, engine: Engine) -> None:
+    """Refuse a case that the engine cannot run: what was not judged must not look like a pass."""
+    from adspec.language.primitives import VOCABULARY
+
+    names = saved.case.program.primitives()
+    unknown = [name for name in names if name not in VOCABULARY]
+    if unknown:
+        raise Fault(
+            f"engine {engine.name}: cannot run {', '.join(unknown)}, which adspec does not know. "
+            "Use a version of adspec that has it."
+        )
+    lacking = engine.lacks(names)
+    if lacking:
+        raise Fault(f"engine {engine.name}: does not provide {', '.join(lacking)}, which this case needs.")

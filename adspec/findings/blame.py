@@ -49,10 +49,10 @@ def blame(
     Cost: one observation per argument of each equation up to the guilty one.
     """
     if broken.accuses == "rule" and not _is_broken_bare(engine, broken, case):
-        for unit, env in _units(case):
-            accused = list(_accuse(engine, broken, single(case, unit, env), laws))
-            if accused:
-                return _merged(accused)
+        for unit, accused, env in _units(case):
+            found = list(_accuse(engine, broken, single(case, unit, env), accused, laws))
+            if found:
+                return _merged(found)
     return [_composition(engine, broken, verdict, case)]
 
 
@@ -73,8 +73,8 @@ def _is_broken_bare(engine: Engine, broken: Law, case: Case) -> bool:
 def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Case:
     """Return the case of one equation at the values it saw, every argument an input of its own.
 
-    A unit has a second equation only where the first returns no array of numbers: then those
-    that read it come along, and their results are the outputs.
+    A unit has further equations only where the accused one returns no array of numbers (then those
+    that read it come along, and their results are the outputs) or needs a structured argument.
     """
     inside = {e.name for e in unit}
     outer = [a for e in unit for a in e.args if isinstance(a, Name) and a.text not in inside]
@@ -83,7 +83,8 @@ def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Ca
     equations = tuple(_reading(e, inside, fresh) for e in unit)
     values = dict(zip(names, (np.asarray(env[a.text]) for a in outer), strict=True))
     moving = [name for name, value in values.items() if value.dtype.kind in "fc"]
-    outputs = tuple(e.name for e in unit if _is_numeric(env[e.name]))
+    read = {name for e in unit for name in e.uses()}
+    outputs = tuple(e.name for e in unit if _is_numeric(env[e.name]) and e.name not in read)
     return Case(
         program=Program(inputs=names, equations=equations, outputs=outputs),
         x=tuple(values[name] for name in moving),
@@ -119,11 +120,12 @@ def holding_all_but(case: Case, position: int) -> Case:
     return replace(case, x=(case.x[position],), u=(case.u[position],), held={**case.held, **held})
 
 
-def _units(case: Case) -> Iterator[tuple[list[Equation], Mapping[str, Array]]]:
-    """Yield what can be tried alone, with the values of the run in NumPy.
+def _units(case: Case) -> Iterator[tuple[list[Equation], Equation, Mapping[str, Array]]]:
+    """Yield what can be tried alone, whom it accuses, and the values of the run in NumPy.
 
     That is every equation that sees a differentiated value, those first whose value is an array
-    of numbers.
+    of numbers. One whose argument has a structure (symmetric, positive definite) takes along what
+    gives it that structure, since off it the derivative has no meaning.
     """
     ops = {name: row.value for name, row in VOCABULARY.items()}
     with np.errstate(all="ignore"):
@@ -135,7 +137,7 @@ def _units(case: Case) -> Iterator[tuple[list[Equation], Mapping[str, Array]]]:
             if any(isinstance(env[name], (tuple, list)) for name in equation.uses()):
                 continue  # tried together with the equation whose several results it reads
             if _is_numeric(env[equation.name]):
-                yield [equation], env
+                yield [*_preparing(case.program, equation), equation], equation, env
             else:
                 late.append(equation)
     for equation in late:
@@ -143,40 +145,56 @@ def _units(case: Case) -> Iterator[tuple[list[Equation], Mapping[str, Array]]]:
             e for e in case.program.equations if equation.name in e.uses() and _is_numeric(env[e.name])
         ]
         if readers:
-            yield [equation, *readers], env
+            yield [*_preparing(case.program, equation), equation, *readers], equation, env
 
 
-def _accuse(engine: Engine, broken: Law, alone: Case, laws: Mapping[str, Law]) -> Iterator[Accusation]:
+def _preparing(program: Program, equation: Equation) -> tuple[Equation, ...]:
+    """Return the equations that give a structured argument its structure; none where it needs none."""
+    row = VOCABULARY.get(equation.primitive)
+    if row is None or not any(row.prepare):
+        return ()
+    upstream = replace(program, outputs=equation.uses()).without_dead()
+    return upstream.equations
+
+
+def _accuse(
+    engine: Engine, broken: Law, alone: Case, accused: Equation, laws: Mapping[str, Law]
+) -> Iterator[Accusation]:
     """Yield an accusation per argument and mode whose rule breaks the law alone."""
-    probes = (
-        [broken] if broken.mode else [laws[n] for n in ("truth_push", "truth_pull") if n in laws] or [broken]
-    )
     found = False
-    for position in range(len(alone.x)):
+    for position in range(len(alone.x)) if broken.mode != "value" else ():
         part = alone if len(alone.x) == 1 else holding_all_but(alone, position)
-        for probe in probes:
+        for probe in _probes(broken, laws):
             verdict = judge(probe, observe(engine, part))
             if verdict.status in FINDINGS:
                 found = True
-                yield _accusation(probe, verdict, part, _position(alone, position))
+                yield _accusation(probe, verdict, part, accused, _position(alone, accused, position))
     if not found:
         verdict = judge(broken, observe(engine, alone))
         if verdict.status in FINDINGS:
-            only = _position(alone, 0) if len(alone.program.inputs) == 1 else None
-            yield _accusation(broken, verdict, alone, only)
+            one = broken.mode != "value" and len(alone.program.inputs) == 1
+            yield _accusation(broken, verdict, alone, accused, _position(alone, accused, 0) if one else None)
 
 
-def _position(alone: Case, number: int) -> int | None:
-    """Return where among the arguments of the first equation the differentiated input `number` stands."""
-    atoms = alone.program.equations[0].args
-    name = alone.wrt[number]
-    return next((i for i, a in enumerate(atoms) if isinstance(a, Name) and a.text == name), None)
+def _probes(broken: Law, laws: Mapping[str, Law]) -> list[Law]:
+    """Return the laws that tell push from pull, or the broken law where it says itself."""
+    if broken.mode:
+        return [broken]
+    return [laws[name] for name in ("truth_push", "truth_pull") if name in laws] or [broken]
 
 
-def _accusation(law: Law, verdict: Verdict, case: Case, argument: int | None) -> Accusation:
+def _position(alone: Case, accused: Equation, number: int) -> int | None:
+    """Return where among the arguments of the accused equation the differentiated input `number` stands."""
+    equation = next(e for e in alone.program.equations if e.name == accused.name)
+    places = {a.text: i for i, a in enumerate(equation.args) if isinstance(a, Name)}
+    return places.get(alone.wrt[number], *places.values() if len(places) == 1 else (None,))
+
+
+def _accusation(
+    law: Law, verdict: Verdict, case: Case, accused: Equation, argument: int | None
+) -> Accusation:
     mode = law.mode or _STAGES.get(verdict.stage, "")
-    where = case.program.equations[0].primitive
-    cause = Cause(where=where, argument=argument, mode=mode, symptom=verdict.symptom)
+    cause = Cause(where=accused.primitive, argument=argument, mode=mode, symptom=verdict.symptom)
     return Accusation(cause=cause, law=law, case=case, verdict=verdict)
 
 

@@ -88,6 +88,14 @@ def _partly_dropped(wrong: Array, right: Array) -> bool:
 
 _ROWS: tuple[tuple[str, Test], ...] = (
     (
+        "complex where it should be real: take the real part",
+        lambda w, r: np.iscomplexobj(w) and not np.iscomplexobj(r),
+    ),
+    (
+        "real where it should be complex: a part is dropped",
+        lambda w, r: np.iscomplexobj(r) and not np.iscomplexobj(w),
+    ),
+    (
         "not summed over a broadcast axis (wrong shape)",
         lambda w, r: w.ndim > r.ndim or (w.shape != r.shape and w.size > r.size),
     ),
@@ -100,7 +108,10 @@ _ROWS: tuple[tuple[str, Test], ...] = (
         "overflow inside the rule where the result is finite",
         lambda w, r: bool((np.isinf(w) & np.isfinite(r)).any()),
     ),
-    ("right to a few digits: cancellation, overflow or a low-precision constant", _shaped(_close)),
+    (
+        "the leading digits are right, the last ones lost: cancellation or a low-precision constant",
+        _shaped(_close),
+    ),
     ("dropped: zero where the derivative is not", _shaped(lambda w, _: not w.any())),
     ("wrong sign", _times(-1.0)),
     ("factor 2: counted twice", _times(2.0)),

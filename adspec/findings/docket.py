@@ -121,7 +121,7 @@ class Docket:
 def _comparable(claim: Claim) -> tuple[Array, Array]:
     """Return both sides as arrays; the truth of a complex one, shown in real parts, as complex numbers."""
     left, right = np.asarray(claim.left), np.asarray(claim.right)
-    if np.iscomplexobj(left) and right.shape == (*left.shape, 2):
+    if right.shape == (*left.shape, 2):
         right = right[..., 0] + 1j * right[..., 1]
     return left, right
 

@@ -189,7 +189,7 @@ def guilt(found: Counterexample) -> str:
     if cause.where in COMPOSITIONS:
         part = f" by {cause.mode}" if cause.mode else ""
         return COMPOSITIONS[cause.where].format(engine=found.engine, part=part)
-    rule = f"{cause.mode} rule" if cause.mode else "rule"
+    rule = {"": "rule", "value": "value"}.get(cause.mode, f"{cause.mode} rule")
     argument = "" if cause.argument is None else f" for argument {cause.argument}"
     return f"the {rule} of {cause.where}{argument}"
 

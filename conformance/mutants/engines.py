@@ -127,6 +127,10 @@ def _vanishing(rules: Mapping[str, Rule]) -> Any:
     return counted
 
 
+def _raises(*_args: Any, **_params: Any) -> Any:
+    raise RuntimeError("not today")
+
+
 def _unsummed(x: Any, v: Any) -> Any:
     """Return the cotangent as the rule left it, in the dtype of x."""
     return numpy.astype(v, dtype=np.result_type(x)) if hasattr(v, "dtype") else v
@@ -141,7 +145,7 @@ _LONG = {**RULES, "exp": RULES["exp"].replace(pull={0: lambda v, y, _x: v * y * 
 
 
 def _mutant(name: str, says: str, law: str, *, where: str = "engine", **words: Any) -> Mutant:
-    engine_words = {key: words.pop(key) for key in ("jvp", "vjp", "grad") if key in words}
+    engine_words = {key: words.pop(key) for key in ("ops", "jvp", "vjp", "grad") if key in words}
     engine = replace(ENGINE, name=name, **engine_words)
     return Mutant(engine=engine, says=says, law=law, where=where, **words)
 
@@ -156,6 +160,10 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(engine=engine_of(with_rules(_LONG, pull_to=_uncast), "float32_becomes_float64"),
            where="exp", law="tangent_space", argument=0, symptom="dtype",
            says="a rule multiplies by a float64 array, and nobody casts back"),
+    _mutant("sin_is_cos", "another function, with its own right derivative", "value", where="sin",
+            ops={**ENGINE.ops, "sin": ENGINE.ops["cos"]}, mode="value"),
+    _mutant("sin_raises", "an operation that is there and does not work", "value", where="sin",
+            ops={**ENGINE.ops, "sin": _raises}, mode="value", symptom="raises RuntimeError"),
     _mutant("deep_tangents_vanish", "a tangent is lost after five equations", "chain_rule",
             jvp=_vanishing(RULES)),
     _mutant("jvp_returns_y_as_float32", "the value that comes with a tangent is rounded", "primal",

@@ -26,7 +26,7 @@ SIGNATURES = [
     (np.array([np.inf, 0.0]),                np.array([6.0, 0.0]),     "overflow"),
     (np.ones((2, 3)),                        np.ones(3),               "not summed over a broadcast axis"),
     (np.ones(()),                            np.ones(3),               "wrong shape"),
-    (RIGHT * (1 + 1e-9),                     RIGHT,                    "right to a few digits"),
+    (RIGHT * (1 + 1e-9),                     RIGHT,                    "leading digits"),
 ]
 # fmt: on
 
