@@ -18,7 +18,6 @@ from importlib import import_module, metadata
 from typing import Any
 
 from adspec.engine import Engine
-from adspec.language.primitives import VOCABULARY
 from adspec.law import Law
 
 ENGINES, LAWS = "adspec.engines", "adspec.laws"
@@ -81,23 +80,12 @@ def require_words(engine: Engine) -> None:
 
     Raises: DiscoveryError.
     """
-    if not any(name in VOCABULARY for name in engine.ops):
+    if len(engine.unknown()) == len(engine.ops):
         raise DiscoveryError(
             f"engine {engine.name}: provides none of the vocabulary's primitives. "
             "Fill Engine.ops; `adspec primitives` lists the names.",
             BROKEN_ADAPTER,
         )
-
-
-def ignored_words(engine: Engine) -> str:
-    """Return the names in `ops` that are no primitives, each with what may be meant."""
-    unknown = sorted(str(name) for name in engine.ops if name not in VOCABULARY)
-    return ", ".join(f"{name!r}{_perhaps(name)}" for name in unknown)
-
-
-def _perhaps(name: str) -> str:
-    close = difflib.get_close_matches(name, VOCABULARY, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def _entry(point: metadata.EntryPoint) -> EngineEntry:

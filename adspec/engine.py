@@ -94,6 +94,10 @@ class Engine:
         """Return those primitives that the engine does not provide."""
         return tuple(name for name in primitives if name not in self.ops)
 
+    def unknown(self) -> tuple[str, ...]:
+        """Return those names in `ops` that are no primitives: nothing ever calls them."""
+        return tuple(name for name in self.ops if name not in VOCABULARY)
+
 
 # Names that NumPy-like modules also spell in an older way, which comes first: some wrap all of NumPy
 # and have rules for the older name only, so that the newer one would be a function without a derivative.

@@ -126,6 +126,7 @@ MISTAKES = [
     (["reference", "--primitive", "mulitply"], 2, "primitive 'mulitply': unknown. Did you mean 'multiply'?"),
     (["reference", "reference"],               2, "engine reference: named twice. Name it once."),
     (["json:dumps"],                           3, "engine json:dumps: its adapter raises TypeError"),
+    (["reference", "--seed", "-1"],            2, "--seed -1: is negative. Give 0 or more."),
     (["reference", "--report", "taken/out"],   2, "--report taken/out: Not a directory. Name a folder"),
 ]
 # fmt: on
@@ -153,10 +154,33 @@ def test_a_fault_of_our_own_is_not_status_1(run, monkeypatch):
 
 
 def test_an_engine_of_the_current_folder_is_found(run, asked, tmp_path):
-    source = "from adspec.engine import Engine\nENGINE = Engine(name='here', version='1', ops={})\n"
+    source = "from adspec.engine import Engine\nENGINE = Engine(name='here', version='1', ops={'sin': abs})\n"
     (tmp_path / "adapter_in_this_folder.py").write_text(source)
     run("check", "adapter_in_this_folder:ENGINE")
     assert asked["engines"] == ["here"]
+
+
+def adapter(tmp_path, name, ops):
+    """Write a module whose ENGINE has these functions; return its import string."""
+    source = f"from adspec.engine import Engine\nENGINE = Engine(name='mine', version='1', ops={ops})\n"
+    (tmp_path / f"{name}.py").write_text(source)
+    return f"{name}:ENGINE"
+
+
+def test_an_engine_without_primitives_is_a_broken_adapter(run, tmp_path):
+    done = run("check", adapter(tmp_path, "adapter_without_words", "{}"))
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert done.stderr == (
+        "adspec: engine mine: provides none of the vocabulary's primitives. "
+        "Fill Engine.ops; `adspec primitives` lists the names.\n"
+    )
+
+
+def test_names_that_are_no_primitives_are_told_and_ignored(run, asked, tmp_path):
+    done = run("check", adapter(tmp_path, "adapter_with_a_slip", "{'sin': abs, 'mulitply': abs, 'zz': abs}"))
+    line = "adspec: engine mine: no primitives, ignored: 'mulitply' (did you mean 'multiply'?), 'zz'\n"
+    assert done.stderr == line
+    assert asked["engines"] == ["mine"]
 
 
 # ------------------------------------------------------------------ replay
@@ -203,6 +227,32 @@ def test_a_malformed_file_is_one_line(run, tmp_path):
     assert done.exit_code == 2
     assert done.stderr.startswith("adspec: bad.json: not JSON: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_deeply_nested_file_is_one_line(run, tmp_path):
+    (tmp_path / "deep.json").write_text("[" * 200_000)
+    done = run("replay", "deep.json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "adspec: deep.json: is nested too deeply for a counterexample.\n"
+
+
+def test_a_case_with_an_unknown_primitive_does_not_pass(run, saved):
+    saved.write_text(saved.read_text().replace('"primitive": "prod"', '"primitive": "prodd"'))
+    done = run("replay", saved, "-e", "reference")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("adspec: engine reference: cannot run prodd, which adspec does not know.")
+
+
+def test_a_case_that_the_engine_does_not_provide_does_not_pass(run, saved, tmp_path):
+    done = run("replay", saved, "-e", adapter(tmp_path, "adapter_without_prod", "{'sin': abs}"))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "adspec: engine mine: does not provide prod, which this case needs.\n"
+
+
+def test_a_case_whose_operator_is_missing_does_not_pass(run, saved, tmp_path):
+    done = run("replay", saved, "-e", adapter(tmp_path, "adapter_without_vjp", "{'prod': abs}"))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "adspec: engine mine: cannot run this case: no vjp.\n"
 
 
 # ------------------------------------------------------------------ laws, engines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,14 +14,7 @@ from rich.console import Console
 
 from adspec.commands.examples import examples
 from adspec.commands.faults import Fault
-from adspec.discovery import (
-    did_you_mean,
-    engine_names,
-    find_engine,
-    find_laws,
-    ignored_words,
-    require_words,
-)
+from adspec.discovery import did_you_mean, engine_names, find_engine, find_laws, require_words
 from adspec.engine import Engine
 from adspec.findings.summary import Report
 from adspec.report.folder import write_report
@@ -131,10 +125,17 @@ def _require_primitives(names: Sequence[str]) -> None:
 def _require_words(engines: Iterable[Engine]) -> None:
     """Refuse an engine without a word of the language; say what an adapter's misspelt names are."""
     for engine in engines:
-        ignored = ignored_words(engine)
-        if ignored:
+        if engine.unknown():
+            ignored = ", ".join(f"{name!r}{_perhaps(name)}" for name in engine.unknown())
             click.echo(f"adspec: engine {engine.name}: no primitives, ignored: {ignored}", err=True)
         require_words(engine)
+
+
+def _perhaps(name: str) -> str:
+    from adspec.language.primitives import VOCABULARY
+
+    close = difflib.get_close_matches(name, VOCABULARY, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def _prepare(folder: Path | None) -> None:
