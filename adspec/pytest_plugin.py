@@ -49,13 +49,15 @@ def pytest_configure(config: pytest.Config) -> None:
 def _runs(config: pytest.Config) -> dict[str, Run]:
     """Return one run per engine, by the engine's name.
 
-    Raises: UsageError for an engine that cannot be had.
+    Raises: UsageError for an engine that cannot be had, or a negative seed.
     """
     from adspec.discovery import DiscoveryError, find_engine
     from adspec.testing import Run
 
     runs: dict[str, Run] = {}
     profile, seed = config.getoption("adspec_profile"), config.getoption("adspec_seed")
+    if seed < 0:
+        raise pytest.UsageError(f"--adspec-seed {seed}: is negative. Give 0 or more.")
     for text in dict.fromkeys(config.getoption("adspec_engine")):
         try:
             name = find_engine(text).name

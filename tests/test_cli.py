@@ -176,6 +176,12 @@ def test_an_engine_without_primitives_is_a_broken_adapter(run, tmp_path):
     )
 
 
+def test_a_run_of_primitives_that_no_engine_provides_does_not_pass(run, tmp_path):
+    done = run("check", adapter(tmp_path, "adapter_of_sin", "{'sin': abs}"), "--primitive", "prod")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "adspec: --primitive prod: mine provides none.\n"
+
+
 def test_names_that_are_no_primitives_are_told_and_ignored(run, asked, tmp_path):
     done = run("check", adapter(tmp_path, "adapter_with_a_slip", "{'sin': abs, 'mulitply': abs, 'zz': abs}"))
     line = "adspec: engine mine: no primitives, ignored: 'mulitply' (did you mean 'multiply'?), 'zz'\n"

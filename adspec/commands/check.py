@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     found = _named(engines)
     chosen = find_laws(laws) if laws else None
     _require_primitives(primitives)
-    _require_words(found.values())
+    _require_words(found.values(), primitives)
     _prepare(folder)
     from adspec.conform import conform
 
@@ -122,13 +122,15 @@ def _require_primitives(names: Sequence[str]) -> None:
             raise Fault(f"primitive {name!r}: unknown. {did_you_mean(name, VOCABULARY)}")
 
 
-def _require_words(engines: Iterable[Engine]) -> None:
-    """Refuse an engine without a word of the language; say what an adapter's misspelt names are."""
+def _require_words(engines: Collection[Engine], names: Sequence[str]) -> None:
+    """Refuse a run that has no case, which is no pass; say which of an adapter's names are misspelt."""
     for engine in engines:
         if engine.unknown():
             ignored = ", ".join(f"{name!r}{_perhaps(name)}" for name in engine.unknown())
             click.echo(f"adspec: engine {engine.name}: no primitives, ignored: {ignored}", err=True)
         require_words(engine)
+    if names and all(len(engine.lacks(names)) == len(names) for engine in engines):
+        raise Fault(f"--primitive {', '.join(names)}: {' and '.join(e.name for e in engines)} provides none.")
 
 
 def _perhaps(name: str) -> str:
