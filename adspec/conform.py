@@ -45,7 +45,7 @@ class Profile:
     Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all; so does a run
     of chosen primitives), `random` is random cases per primitive after them, `programs` is random
     programs. An engine that compiles for each new shape is shown `shapes` of them per primitive
-    and no random case, and a quarter of the programs (0 makes no difference to other engines).
+    and no random case, and a tenth of the programs (0 makes no difference to other engines).
     """
 
     name: str
@@ -58,7 +58,7 @@ class Profile:
 PROFILES: Mapping[str, Profile] = {
     p.name: p
     for p in (
-        Profile(name="quick", rungs=8, shapes=2, random=1, programs=60),
+        Profile(name="quick", rungs=8, shapes=1, random=1, programs=60),
         Profile(name="default", rungs=0, shapes=6, random=20, programs=400),
         Profile(name="deep", rungs=0, shapes=0, random=150, programs=3000),
     )
@@ -128,7 +128,7 @@ class _Plan:
         from adspec.search.strategies import draw, program_cases  # the import of Hypothesis takes 0.4 s
 
         few = engine.compiles and self.profile.shapes > 0
-        count = self.profile.programs // (4 if few else 1)
+        count = self.profile.programs // (10 if few else 1)
         return draw(program_cases(words), count, self.seed) if words else ()
 
 
@@ -217,7 +217,7 @@ def _spread(items: Sequence[T], most: int) -> Sequence[T]:
     """Return at most `most` of the items, evenly from the first to the last; all of them for 0."""
     if most == 0 or len(items) <= most:
         return items
-    return [items[round(i * (len(items) - 1) / (most - 1))] for i in range(most)]
+    return [items[round(i * (len(items) - 1) / max(most - 1, 1))] for i in range(most)]
 
 
 def _compiled_for(case: Case) -> str:

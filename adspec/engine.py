@@ -150,9 +150,18 @@ def _attribute(module: Any, path: str) -> Any:
 def _as_in_the_language(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a NumPy-like function with the language's arguments: arrays stand one by one."""
     if name in SEQUENCES:
-        return lambda *arrays, **params: function(arrays, **params)
+        return _in_words_of(function, lambda *arrays, **params: function(arrays, **params))
     if name == "choose":
-        return lambda numbers, *arrays, **params: function(numbers, arrays, **params)
+        return _in_words_of(function, lambda numbers, *arrays, **params: function(numbers, arrays, **params))
     if name == "select":
-        return lambda conditions, *arrays, **params: function(list(conditions), list(arrays), **params)
+        return _in_words_of(
+            function,
+            lambda conditions, *arrays, **params: function(list(conditions), list(arrays), **params),
+        )
     return function
+
+
+def _in_words_of(function: Callable[..., Any], called: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `called` with the engine's own function at hand, for an adapter that asks about it."""
+    called.own = function  # type: ignore[attr-defined]
+    return called

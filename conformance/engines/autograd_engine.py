@@ -39,6 +39,7 @@ def _value_and_grad(f: Any, xs: Any) -> Any:
 
 def _is_provided(function: Any) -> bool:
     """Return whether autograd has a rule: it wraps all of NumPy, and raises where there is none."""
+    function = getattr(function, "own", function)
     known = primitive_vjps.keys() | primitive_jvps.keys() | notrace_primitives[VJPNode]
     return not hasattr(function, "_is_autograd_primitive") or function in known
 
