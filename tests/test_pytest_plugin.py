@@ -224,6 +224,23 @@ def test_the_one_line_for_an_engine_that_is_gone_fails_with_one_line(session):
     done.stdout.fnmatch_lines(["engine gone.adapter:ENGINE: there is no module gone.*"])
 
 
+def test_an_engine_without_primitives_fails_instead_of_skipping(session):
+    session.makepyfile(
+        "from adspec.engine import Engine\n"
+        "from adspec.testing import conformance\n"
+        "test_adspec = conformance(Engine(name='mine', version='1', ops={}), laws=['transpose'])\n"
+    )
+    done = session.runpytest("--tb=line")
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["engine mine: provides none of the vocabulary's primitives.*"])
+
+
+def test_a_negative_seed_is_wrong_usage(session):
+    done = judge(session, "--adspec-engine=reference", "--adspec-seed=-1")
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    done.stderr.fnmatch_lines(["*--adspec-seed -1: is negative. Give 0 or more."])
+
+
 @pytest.mark.slow
 def test_a_real_engine_is_judged(pytester):
     pytester.makepyfile(

@@ -31,7 +31,7 @@ EXAMPLES = examples(
     "adspec check jax --law transpose --primitive prod --profile deep",
     "adspec check mypkg.adspec_adapter:ENGINE --json > run.jsonl",
     after="Exit status: 0 nothing is broken, 1 a law is broken, 2 wrong usage,\n"
-    "3 an adapter cannot be loaded, 5 the run is incomplete (Ctrl-C).",
+    "3 an adapter is broken, 5 the run is incomplete (Ctrl-C).",
 )
 
 
