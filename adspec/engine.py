@@ -119,16 +119,20 @@ SPELLINGS: Mapping[str, tuple[str, ...]] = {
 SEQUENCES = frozenset({"column_stack", "concat", "dstack", "hstack", "linalg.multi_dot", "stack", "vstack"})
 
 
-def namespace(*modules: Any, extra: Mapping[str, Callable[..., Any]] | None = None) -> dict[str, Any]:
+def namespace(
+    *modules: Any,
+    extra: Mapping[str, Callable[..., Any]] | None = None,
+    only: Callable[[Any], bool] | None = None,
+) -> dict[str, Any]:
     """Return primitive name -> function of NumPy-like modules, looked up in their order.
 
     Dotted names are looked up attribute by attribute (`special.erf`); indexing is Python's. What
-    no module has is left out: not provided. `extra` takes precedence.
+    no module has, or `only` turns down, is left out: not provided. `extra` takes precedence.
     """
     table: dict[str, Any] = {"getitem": operator.getitem}
     for name in VOCABULARY:
         function = _find(modules, name)
-        if function is not None:
+        if function is not None and (only is None or only(function)):
             table.setdefault(name, _as_in_the_language(name, function))
     return {**table, **(extra or {})}
 
@@ -150,18 +154,9 @@ def _attribute(module: Any, path: str) -> Any:
 def _as_in_the_language(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a NumPy-like function with the language's arguments: arrays stand one by one."""
     if name in SEQUENCES:
-        return _in_words_of(function, lambda *arrays, **params: function(arrays, **params))
+        return lambda *arrays, **params: function(arrays, **params)
     if name == "choose":
-        return _in_words_of(function, lambda numbers, *arrays, **params: function(numbers, arrays, **params))
+        return lambda numbers, *arrays, **params: function(numbers, arrays, **params)
     if name == "select":
-        return _in_words_of(
-            function,
-            lambda conditions, *arrays, **params: function(list(conditions), list(arrays), **params),
-        )
+        return lambda conditions, *arrays, **params: function(list(conditions), list(arrays), **params)
     return function
-
-
-def _in_words_of(function: Callable[..., Any], called: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `called` with the engine's own function at hand, for an adapter that asks about it."""
-    called.own = function  # type: ignore[attr-defined]
-    return called

@@ -157,6 +157,16 @@ def _preparing(program: Program, equation: Equation) -> tuple[Equation, ...]:
     return upstream.equations
 
 
+def structuring(case: Case, primitive: str) -> list[str]:
+    """Return what gives the arguments of a structured primitive their structure, names left out."""
+    return [
+        f"{e.primitive} {[a for a in e.args if not isinstance(a, Name)]} {dict(e.params)}"
+        for accused in case.program.equations
+        if accused.primitive == primitive
+        for e in _preparing(case.program, accused)
+    ]
+
+
 def _accuse(
     engine: Engine, broken: Law, alone: Case, accused: Equation, laws: Mapping[str, Law]
 ) -> Iterator[Accusation]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from adspec.engine import Engine
 from adspec.findings.answers import ask
-from adspec.findings.blame import Accusation, blame
+from adspec.findings.blame import Accusation, blame, structuring
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.diagnosis import diagnose
@@ -76,9 +76,10 @@ class Docket:
 
     def _counterexample(self, accusation: Accusation) -> Counterexample:
         law, symptom = accusation.law, accusation.verdict.symptom
+        structure = structuring(accusation.case, accusation.cause.where)
 
         def still_broken(case: Case) -> bool:
-            if not concerns(accusation.cause, case):
+            if not concerns(accusation.cause, case) or structuring(case, accusation.cause.where) != structure:
                 return False
             again = judge(law, observe(self._engine, case))
             return again.status in FINDINGS and again.symptom == symptom
@@ -114,8 +115,17 @@ class Docket:
             power=verdict.power,
             reason=verdict.reason,
             diagnosis=diagnose(*_comparable(claim)) if numeric and claim else "",
+            notes=_notes(case, accusation.cause.mode, self._engine),
             answers=ask(case, accusation.cause.mode, self._engine, self._oracles()),
         )
+
+
+def _notes(case: Case, mode: str, engine: Engine) -> dict[str, str]:
+    """Return what a reader must know to see the same numbers in the engine itself."""
+    complex_ = any(np.iscomplexobj(a) for a in (*case.x, *case.v))
+    if mode != "pull" or not complex_ or engine.dialect.pairing == "hermitian":
+        return {}
+    return {"pairing": f"{engine.name} pairs bilinearly: it was given conj(v), and returned conj(Jᵀ v)"}
 
 
 def _comparable(claim: Claim) -> tuple[Array, Array]:

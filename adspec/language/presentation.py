@@ -20,8 +20,27 @@ from adspec.language.spaces import Array
 
 Ops = Mapping[str, Callable[..., Any]]
 
+
+class NotShown(Exception):  # noqa: N818 -- an answer, not a fault
+    """The values of an engine cannot be shown in this way: they have no such method."""
+
+
+def _where_there_is_one(f: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the operator; values that do not have it cannot be shown in this way."""
+
+    def shown(*args: Any) -> Any:
+        try:
+            return f(*args)
+        except TypeError as error:
+            if "operand type" in str(error) or "not subscriptable" in str(error):
+                raise NotShown(str(error)) from error
+            raise
+
+    return shown
+
+
 # primitive -> the Python operator that is an engine's other spelling of it
-OPERATORS: Mapping[str, Callable[..., Any]] = {
+_PLAIN: Mapping[str, Callable[..., Any]] = {
     "abs": abs,
     "add": operator.add,
     "divide": operator.truediv,
@@ -35,11 +54,8 @@ OPERATORS: Mapping[str, Callable[..., Any]] = {
     "remainder": operator.mod,
     "subtract": operator.sub,
 }
+OPERATORS: Mapping[str, Callable[..., Any]] = {name: _where_there_is_one(f) for name, f in _PLAIN.items()}
 REFLECTED = frozenset({"add", "divide", "floor_divide", "multiply", "pow", "remainder", "subtract"})
-
-
-class NotShown(Exception):  # noqa: N818 -- an answer, not a fault
-    """The values of an engine cannot be shown in this way: they have no such method."""
 
 
 # ------------------------------------------------------------------ methods

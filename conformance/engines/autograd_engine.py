@@ -39,7 +39,6 @@ def _value_and_grad(f: Any, xs: Any) -> Any:
 
 def _is_provided(function: Any) -> bool:
     """Return whether autograd has a rule: it wraps all of NumPy, and raises where there is none."""
-    function = getattr(function, "own", function)
     known = primitive_vjps.keys() | primitive_jvps.keys() | notrace_primitives[VJPNode]
     return not hasattr(function, "_is_autograd_primitive") or function in known
 
@@ -52,7 +51,7 @@ _OWN_WAY = {  # NumPy's `correction` is autograd's `ddof`
 ENGINE = Engine(
     name="autograd",
     version=importlib.metadata.version("autograd"),
-    ops={n: op for n, op in namespace(np, autograd.scipy, extra=_OWN_WAY).items() if _is_provided(op)},
+    ops=namespace(np, autograd.scipy, extra=_OWN_WAY, only=_is_provided),
     jvp=lambda f, xs, us: _along(make_jvp, f, xs)(us[0] if len(xs) == 1 else us),
     vjp=_vjp,
     grad=lambda f, xs: _each(xs, _along(autograd.grad, f, xs)),
