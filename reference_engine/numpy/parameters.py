@@ -2,8 +2,10 @@
 
 The incomplete gamma and beta functions are probabilities. Moving a parameter a moves
 the density w by w · (ln t - mean of ln t), so the slope is the integral of that over
-one side of x: the side on which the bracket keeps its sign, lest it cancel. The
-integrals are taken by the double exponential rule, with s = exp(τ - exp(-τ)).
+one side of x: the side on which the bracket keeps its sign, lest it cancel. More of a
+moves the density up, so the slope is negative, and is had from its logarithm: the
+density alone may be no float. The integrals are taken by the double exponential
+rule, with s = exp(τ - exp(-τ)).
 
 Source: Takahasi and Mori 1974, Double exponential formulas for numerical integration
 """
@@ -58,24 +60,42 @@ def gammainc_slope(a: Any, x: Any) -> Any:
 
     Math: ∫₀ˣ w (ln t - ψ(a)) dt = -∫ₓ^∞ w (ln t - ψ(a)) dt, w = tᵃ⁻¹ e⁻ᵗ / Γ(a)
     """
+    a = np.maximum(a, 1e-300)  # the limit, where 0 · ∞ would stand
     mean = digamma(a)
-    way = np.where(np.log(x) < mean, -1.0, 1.0)
-    density = np.exp(a * np.log(x) - x - gammaln(a))
-    reach = np.where(way < 0, 50 / a, np.log1p((a + 50) / x))
-    slope = -way * density * integral(gamma_tail, reach, a, x, mean, way)
-    return np.where((x > 0) & np.isfinite(x), slope, 0.0)
+    far = np.maximum(x, 0.5)
+    way = np.where(np.log(far) < mean, -1.0, 1.0)
+    reach = np.where(way < 0, 50 / a, np.log1p((a + 50) / far))
+    tail = np.log(np.abs(integral(gamma_tail, reach, a, far, mean, way)))
+    slope = -np.exp(a * np.log(far) - far - gammaln(a) + tail)
+    inside = np.where(x < 0.5, gamma_series(a, x), slope)
+    return np.where((x > 0) & np.isfinite(x), inside, 0.0)
+
+
+def gamma_series(a: Any, x: Any) -> Any:
+    """Return ∂P(a, x)/∂a for x < 1/2, by Taylor's series, whose parts all have one sign.
+
+    Math: P = xᵃ/Γ(1+a) (1 + a Σ (-x)ⁿ / (n! (a+n)))
+    """
+    inner, rest, term = np.ones_like(x), np.zeros_like(x), np.ones_like(x)
+    for n in range(1, 20):
+        term = term * -x / n
+        inner = inner + a * term / (a + n)
+        rest = rest + n * term / (a + n) ** 2
+    parts = (np.log(x) - digamma(1 + a)) * inner + rest
+    return -np.exp(a * np.log(x) - gammaln(1 + a) + np.log(-parts))
 
 
 def beta_side(s: Any, a: Any, b: Any, x: Any, rest: Any, mean: Any) -> Any:
-    """Return the integrand at t = x exp(-s), without the density's factor xᵃ."""
-    # 1 - t as rest + x (1 - exp(-s)), which does not cancel where x is nearly 1
-    return np.exp(-a * s + (b - 1) * np.log(rest - x * np.expm1(-s))) * (np.log(x) - s - mean)
+    """Return the integrand at t = x exp(-s), the density without its value at x."""
+    # log (1 - t) - log (1 - x), by what 1 - t grows: it does not cancel where x is nearly 1
+    growth = np.log1p(-x / rest * np.expm1(-s))
+    return np.exp(-a * s + (b - 1) * growth) * (np.log(x) - s - mean)
 
 
 def beta_other_side(s: Any, a: Any, b: Any, x: Any, rest: Any, mean: Any) -> Any:
-    """Return the integrand at 1 - t = rest exp(-s), without the density's factor restᵇ."""
-    logarithm = np.log(x - rest * np.expm1(-s))
-    return np.exp((a - 1) * logarithm - b * s) * (logarithm - mean)
+    """Return the integrand at 1 - t = rest exp(-s), the density without its value at x."""
+    growth = np.log1p(-rest / x * np.expm1(-s))
+    return np.exp((a - 1) * growth - b * s) * (np.log(x) + growth - mean)
 
 
 def beta_slope(a: Any, b: Any, x: Any, rest: Any) -> Any:
@@ -84,9 +104,10 @@ def beta_slope(a: Any, b: Any, x: Any, rest: Any) -> Any:
     Math: ∫₀ˣ w (ln t - m) dt = -∫ₓ¹ w (ln t - m) dt, m = ψ(a) - ψ(a + b)
     """
     mean = digamma(a) - digamma(a + b)
-    below = np.exp(a * np.log(x) - betaln(a, b)) * integral(beta_side, 50 / a, a, b, x, rest, mean)
-    above = np.exp(b * np.log(rest) - betaln(a, b)) * integral(beta_other_side, 50 / b, a, b, x, rest, mean)
-    slope = np.where(np.log(x) < mean, below, -above)
+    density = (a - 1) * np.log(x) + (b - 1) * np.log(rest) - betaln(a, b)
+    below = x * integral(beta_side, 50 / a, a, b, x, rest, mean)
+    above = rest * integral(beta_other_side, 50 / b, a, b, x, rest, mean)
+    slope = -np.exp(density + np.log(np.where(np.log(x) < mean, -below, above)))
     return np.where((x > 0) & (x < 1), slope, 0.0)
 
 

@@ -109,7 +109,7 @@ def atan_square(_y: Any, x: Any) -> Any:
 
 def tan_slope(y: Any, x: Any) -> Any:
     """Math: 1 + y², or 1 / cos² where y may be close to ±i."""
-    return ad.reciprocal(ad.square(ad.cos(x))) if is_complex(x) else 1 + y * y
+    return ad.sech2(1j * x) if is_complex(x) else 1 + y * y
 
 
 def sinc_slope(_y: Any, x: Any) -> Any:
