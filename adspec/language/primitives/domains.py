@@ -21,8 +21,6 @@ _HALVES = (2.0, 1.5, -0.5, 1.0, -2.5, 3.0, -3.5, 4.0, -4.5)
 REAL = Domain(name="real", pool=_PLAIN)
 NONZERO = Domain(name="nonzero", pool=_PLAIN, holes=(0.0,))
 POSITIVE = Domain(name="positive", pool=_MAGNITUDES, lo=0.0, closed=False)
-# Where a series that is summed term by term ends soon: far past it engine and truth iterate for hours.
-MODERATE = Domain(name="positive, up to 100", pool=_MAGNITUDES, lo=0.0, hi=100.0, closed=False)
 NONNEGATIVE = Domain(name="nonnegative", pool=_MAGNITUDES, lo=0.0)
 UNIT = Domain(name="(-1, 1)", pool=_UNIT, lo=-1.0, hi=1.0, closed=False)
 CLOSED_UNIT = Domain(name="[-1, 1]", pool=_UNIT, lo=-1.0, hi=1.0)

@@ -9,7 +9,6 @@ from typing import Any
 
 from adspec.language.primitives.domains import (
     ABOVE_ONE,
-    MODERATE,
     NONNEGATIVE,
     POSITIVE,
     PROBABILITY,
@@ -71,8 +70,8 @@ ROWS: tuple[Primitive, ...] = (
         forms=_THREE,
         rungs=_SHARES,
     ),
-    _row("gammainc", "the regularised lower incomplete gamma function", MODERATE, forms=_TWO + _FIRST_FIXED),
-    _row("gammaincc", "the regularised upper incomplete gamma function", MODERATE, forms=_TWO + _FIRST_FIXED),
+    _row("gammainc", "the regularised lower incomplete gamma function", POSITIVE, forms=_TWO + _FIRST_FIXED),
+    _row("gammaincc", "the regularised upper incomplete gamma function", POSITIVE, forms=_TWO + _FIRST_FIXED),
     _row("i0", "the modified Bessel function I₀", rungs=_BESSEL),
     _row("i0e", "e^(−|x|)·I₀(x)", rungs=_BESSEL),
     _row("i1", "the modified Bessel function I₁", rungs=_BESSEL),
