@@ -1,0 +1,34 @@
+"""Laws, their claims, and the verdicts on them.
+
+A law is a predicate on an observation that yields claims and never asserts. A claim says that
+an array lies in an interval whose width was derived (`adspec.truth`), or that two plain things
+(a shape, a count, a kind of exception) are the same. Judging a law is pure: the same
+observation gives the same verdict.
+"""
+
+from __future__ import annotations
+
+from adspec.law.claims import agree, close, deviates, equal, inside, multiple, nothing, same, same_bits
+from adspec.law.judging import grade_entries, judge, judge_all
+from adspec.law.words import FINDINGS, STATUSES, Claim, Law, Verdict, law
+
+__all__ = [
+    "FINDINGS",
+    "STATUSES",
+    "Claim",
+    "Law",
+    "Verdict",
+    "agree",
+    "close",
+    "deviates",
+    "equal",
+    "grade_entries",
+    "inside",
+    "judge",
+    "judge_all",
+    "law",
+    "multiple",
+    "nothing",
+    "same",
+    "same_bits",
+]

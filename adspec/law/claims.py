@@ -1,0 +1,114 @@
+"""Making claims: an array lies in an interval of derived width, or two plain things are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from adspec.language.spaces import Array
+from adspec.law.words import Claim
+from adspec.truth.interval import Interval, point, real_view
+
+
+def inside(left: Any, interval: Interval, left_says: str, right_says: str) -> Claim:
+    """Return the claim that an array lies in an interval of the truth."""
+    return Claim(left=left, right=interval.lo, interval=interval, left_says=left_says, right_says=right_says)
+
+
+def equal(  # noqa: PLR0913, PLR0917 - reads as the sentence it is
+    left: Any, right: Any, allowance: Any, left_says: str, right_says: str, floor: Any = 0.0
+) -> Claim:
+    """Return the claim that two arrays are equal within a derived allowance.
+
+    `floor` is the absolute error below which a difference is a loss of digits.
+    """
+    interval = point(right, allowance, floor)
+    return Claim(left=left, right=right, interval=interval, left_says=left_says, right_says=right_says)
+
+
+def close(
+    left: Any,
+    right: Any,
+    terms: Sequence[Any],
+    within: Callable[[], Iterable[Interval]],
+    says: tuple[str, str],
+) -> Claim:
+    """Return the claim that two results of the engine itself agree.
+
+    Math: right is the sum of `terms`. A few roundoffs of their sizes are granted at once; only where
+    that is not enough are the derived allowances of the results asked for (`within`), since
+    they cost an evaluation of the truth. Entries with a term that is not finite say nothing.
+    """
+    a, b = np.asarray(left), np.asarray(right)
+    allowed = point(b, 0.0)
+    if a.shape == b.shape and np.iscomplexobj(a) == np.iscomplexobj(b):
+        size = sum(np.abs(t) for t in map(np.asarray, terms))
+        number = np.finfo(b.dtype)
+        roundoff = np.broadcast_to(2 * len(terms) * (number.eps * size + number.tiny), b.shape)
+        allowed = point(b, np.stack([roundoff] * 2, axis=-1) if np.iscomplexobj(b) else roundoff)
+        near = np.abs(real_view(a) - allowed.lo) <= allowed.allowance
+        if not np.all(near | ~np.isfinite(allowed.allowance)):
+            allowed = _widened(allowed, within())
+    return Claim(left=a, right=b, interval=allowed, left_says=says[0], right_says=says[1])
+
+
+def agree(
+    lefts: Iterable[Any],
+    rights: Iterable[Any],
+    truth: Callable[[], Sequence[Interval]],
+    says: tuple[str, str],
+) -> Iterator[Claim]:
+    """Yield the claims that two ways of the engine lead to the same arrays, of which there is one truth."""
+    for k, (left, right) in enumerate(zip(lefts, rights, strict=False)):
+
+        def both(k: int = k) -> list[Interval]:
+            return [truth()[k]] * 2
+
+        yield close(left, right, [right], both, says)
+
+
+def _widened(interval: Interval, others: Iterable[Interval]) -> Interval:
+    """Return the interval with the allowances and floors of all the others added."""
+    allowance, floor = interval.allowance, interval.floor
+    for other in others:
+        allowance, floor = allowance + other.allowance, floor + other.floor
+    lo = np.where(np.isfinite(interval.allowance), interval.lo, np.nan)
+    return Interval(lo, lo, allowance, floor)
+
+
+def same(left: Any, right: Any, left_says: str, right_says: str, symptom: str) -> Claim:
+    """Return the claim that two plain things (shapes, counts, names) are the same."""
+    return Claim(left=left, right=right, left_says=left_says, right_says=right_says, symptom=symptom)
+
+
+def same_bits(
+    left: Array, right: Array, left_says: str, right_says: str, symptom: str = "wrong value"
+) -> Claim:
+    """Return the claim that two arrays agree in shape, dtype and every bit (NaNs are equal)."""
+    a, b = np.asarray(left), np.asarray(right)
+    agree = a.shape == b.shape and a.dtype == b.dtype and bool(np.array_equal(a, b, equal_nan=True))
+    return Claim(left=a, right=a if agree else b, left_says=left_says, right_says=right_says, symptom=symptom)
+
+
+def multiple(left: Array, right: Array, factor: float, says: tuple[str, str]) -> Claim:
+    """Return the claim that left = factor·right bit for bit, `factor` being a power of two.
+
+    Only entries far from overflow and underflow are judged, where no bit can get lost on the way.
+    """
+    number = np.finfo(right.dtype)
+    with np.errstate(all="ignore"):
+        size, wanted = np.abs(right), np.asarray(right * right.real.dtype.type(factor))
+        plain = (size > np.sqrt(number.tiny)) & (size < np.sqrt(number.max))
+    return same_bits(np.where(plain, left, 0), np.where(plain, wanted, 0), *says)
+
+
+def deviates(answer: Any, strict: Any, left_says: str, right_says: str) -> Claim:
+    """Return the claim that the engine answers a dialect question as declared, not as the strict reading."""
+    return Claim(left=answer, right=strict, left_says=left_says, right_says=right_says, status="deviates")
+
+
+def nothing(reason: str, status: str = "vacuous") -> Claim:
+    """Return the claim that there was nothing to judge ("vacuous") or no way to tell ("inconclusive")."""
+    return Claim(left=None, right=None, left_says=reason, right_says="", status=status)

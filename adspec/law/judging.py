@@ -1,0 +1,128 @@
+"""Judging: from a law and an observation to a verdict. It is pure: the same observation, the same verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from adspec.language.presentation import NotShown
+from adspec.language.spaces import Array
+from adspec.law.words import Claim, Law, Verdict
+from adspec.observation import EngineError, Observation
+from adspec.truth.interval import Interval, real_view
+
+POWERLESS = 1e-3  # a check that cannot see a relative error of 1/1000 says nothing
+
+
+def judge(rule: Law, obs: Observation) -> Verdict:
+    """Return the verdict of a law on an observation: the worst over its claims.
+
+    An operation or operator that the engine does not provide, or a presentation that its values do not
+    have, is unsupported; an exception of the engine is crashed, except where the plain call itself raises.
+    """
+    missing = [name for name in rule.needs if not obs.engine.provides((name,))]
+    lacking = obs.engine.lacks(obs.case.program.primitives())
+    if missing or lacking:
+        return Verdict(law=rule.name, status="unsupported", reason=f"no {', '.join([*missing, *lacking])}")
+    try:
+        with np.errstate(all="ignore"):
+            verdicts = [_weigh(rule, claim, obs) for claim in rule.predicate(obs)]
+    except EngineError as error:
+        if error.stage == "primal" or isinstance(error.error, NotShown) or _refuses(obs):
+            return Verdict(law=rule.name, status="unsupported", reason=str(error), stage="primal")
+        return Verdict(
+            law=rule.name, status="crashed", symptom=error.symptom, reason=str(error), stage=error.stage
+        )
+    return (
+        _worst(verdicts) if verdicts else Verdict(law=rule.name, status="vacuous", reason="nothing to judge")
+    )
+
+
+def _refuses(obs: Observation) -> bool:
+    """Return whether the plain call raises as well: then there is nothing to differentiate."""
+    try:
+        obs.raw_y  # noqa: B018 -- computed on first use
+    except EngineError:
+        return True
+    return False
+
+
+def judge_all(laws: Iterable[Law], obs: Observation) -> Iterator[Verdict]:
+    """Yield the verdict of every law on one observation."""
+    return (judge(rule, obs) for rule in laws)
+
+
+_SEVERITY = {
+    s: i for i, s in enumerate(("crashed", "broken", "inaccurate", "deviates", "holds", "inconclusive"))
+}
+
+
+def _worst(verdicts: list[Verdict]) -> Verdict:
+    return min(verdicts, key=lambda v: (_SEVERITY.get(v.status, 9), -(v.ulps or 0.0)))
+
+
+def _weigh(rule: Law, claim: Claim, obs: Observation) -> Verdict:
+    if claim.status:
+        return Verdict(law=rule.name, status=claim.status, claim=claim, reason=claim.left_says)
+    if claim.interval is None:
+        holds = _plainly_same(claim.left, claim.right)
+        status, symptom = ("holds", "") if holds else ("broken", claim.symptom)
+        return Verdict(law=rule.name, status=status, symptom=symptom, claim=claim, power=0.0)
+    return _weigh_numbers(rule, claim, claim.interval, float(np.finfo(obs.case.dtype).eps))
+
+
+def _plainly_same(left: Any, right: Any) -> bool:
+    if isinstance(left, np.ndarray):
+        return left is right
+    return bool(left == right)
+
+
+def _weigh_numbers(rule: Law, claim: Claim, interval: Interval, eps: float) -> Verdict:
+    left = real_view(claim.left)
+    if left.shape != interval.lo.shape:
+        return Verdict(law=rule.name, status="broken", symptom="shape", claim=claim)
+    grade = grade_entries(left, interval, eps)
+    return Verdict(law=rule.name, claim=claim, **grade)
+
+
+def grade_entries(left: Array, interval: Interval, eps: float) -> dict[str, Any]:
+    """Return status, symptom, power, digits and ulps of an array against an interval.
+
+    Math: an entry is wrong where its distance d to [lo, hi] exceeds the allowance. With t the
+    larger of |lo| and |hi| it is broken where d/t > eps^(1/3) (fewer than a third of the digits
+    are right) and d exceeds the floor, or where it is not finite; else inaccurate.
+    """
+    with np.errstate(all="ignore"):
+        known = np.isfinite(interval.lo) & np.isfinite(interval.hi) & np.isfinite(interval.allowance)
+        size = np.maximum(np.abs(interval.lo), np.abs(interval.hi))
+        distance = np.maximum(np.maximum(interval.lo - left, left - interval.hi), 0.0)
+        wrong = known & ~(distance <= interval.allowance)
+        finite = np.isfinite(left)
+        relative = np.where(
+            size > 0, distance / np.where(size > 0, size, 1.0), np.where(distance > 0, np.inf, 0.0)
+        )
+        relative = np.where(finite, relative, np.inf)
+        broken = wrong & (~finite | ((relative > eps ** (1 / 3)) & (distance > interval.floor)))
+        reach = interval.allowance / size
+        seen = known & (size > 0) & (reach <= POWERLESS)
+    if wrong.any():
+        worst = float(np.max(relative[broken if broken.any() else wrong]))
+        return {
+            "status": "broken" if broken.any() else "inaccurate",
+            "symptom": _symptom(left, known & ~finite) if broken.any() else "inaccurate",
+            "power": float(np.median(reach[seen])) if seen.any() else None,
+            "digits": max(0.0, float(-np.log10(worst))) if 0 < worst < np.inf else 0.0,
+            "ulps": worst / eps,
+        }
+    if seen.any():
+        return {"status": "holds", "power": float(np.median(reach[seen]))}
+    zero = known & (size == 0) & (left == 0)
+    return {"status": "vacuous" if zero.all() else "inconclusive", "reason": "" if zero.all() else "no power"}
+
+
+def _symptom(left: Array, lost: Array) -> str:
+    if lost.any():
+        return "nan" if np.isnan(left[lost]).any() else "inf"
+    return "wrong value"

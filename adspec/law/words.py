@@ -1,0 +1,87 @@
+"""The words of a law: what it is, what it claims, and what it came to."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from adspec.observation import Observation
+from adspec.truth.interval import Interval
+
+STATUSES = (
+    "holds",
+    "broken",
+    "inaccurate",
+    "crashed",
+    "deviates",
+    "inconclusive",
+    "vacuous",
+    "unsupported",
+)
+FINDINGS = ("broken", "inaccurate", "crashed")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claim:
+    """left lies in right, in words on both sides; or a plain statement where `interval` is None."""
+
+    left: Any
+    right: Any
+    left_says: str
+    right_says: str
+    symptom: str = "wrong value"
+    interval: Interval | None = None
+    status: str = ""  # set by the law itself: "deviates", "inconclusive", "vacuous"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Verdict:
+    """What a law came to on one observation.
+
+    Units: power is the smallest relative error that would have been seen; digits is the number
+    of correct decimal digits of the worst entry; ulps its error in units of the dtype's roundoff.
+    """
+
+    law: str
+    status: str
+    symptom: str = ""
+    claim: Claim | None = None
+    power: float | None = None
+    digits: float | None = None
+    ulps: float | None = None
+    reason: str = ""
+    stage: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Law:
+    """One law: its statement, what an engine must provide, and the laws that explain its failure.
+
+    `mode` says which half of an engine a failure accuses: "push", "pull" or "" for either;
+    `accuses` whether a single "rule" may be guilty or only the "engine" as a whole.
+    `tiers` are the kinds of cases on which it is judged.
+    """
+
+    name: str
+    says: str
+    predicate: Callable[[Observation], Iterable[Claim]]
+    needs: tuple[str, ...] = ()
+    explained_by: tuple[str, ...] = ()
+    source: str = ""
+    mode: str = ""
+    accuses: str = "rule"
+    tiers: tuple[str, ...] = ("rules", "programs", "contracts")
+    text: str = field(default="", repr=False)
+
+
+def law(**words: Any) -> Callable[[Callable[[Observation], Iterable[Claim]]], Law]:
+    """Return a decorator that makes a `Law` of a predicate; its name and docstring become the law's."""
+
+    def make(predicate: Callable[[Observation], Iterable[Claim]]) -> Law:
+        module = inspect.getmodule(predicate)
+        text = inspect.cleandoc((module.__doc__ if module else "") or predicate.__doc__ or "")
+        return Law(name=predicate.__name__, predicate=predicate, text=text, **words)
+
+    return make
