@@ -15,12 +15,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
-from typing import TypeVar
 
 from adspec import __version__
 from adspec.discovery import find_engine, find_laws
 from adspec.engine import Engine
-from adspec.findings.coverage import Ledger, provided_cells
+from adspec.findings.coverage import Ledger, moving_arguments, provided_cells
 from adspec.findings.docket import Docket, Oracles
 from adspec.findings.summary import EngineSummary, Report
 from adspec.findings.tally import Tally, deepest
@@ -31,10 +30,10 @@ from adspec.law import Law, judge_all
 from adspec.observation import observe
 from adspec.search.contracts import contract_cases
 from adspec.search.ladder import ladder
+from adspec.search.palette import palette, spread
 from adspec.search.reducer import reduce_case
 from adspec.search.single import singles
 
-T = TypeVar("T")
 Progress = Callable[[str, int, int, str], None]
 
 
@@ -45,7 +44,8 @@ class Profile:
     Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all; so does a run
     of chosen primitives), `random` is random cases per primitive after them, `programs` is random
     programs. An engine that compiles for each new shape is shown `shapes` of them per primitive
-    and no random case, and a tenth of the programs (0 makes no difference to other engines).
+    (those that reach the most cells of coverage first) and no random case, and a tenth of the programs
+    (0 makes no difference to other engines).
     """
 
     name: str
@@ -112,14 +112,18 @@ class _Plan:
         cases, most = self.rules(name), self.profile.shapes
         if not engine.compiles or most == 0:
             return cases
-        chosen = _spread(tuple(dict.fromkeys(map(_compiled_for, cases))), most)
+        reached: dict[str, set[tuple[int, str]]] = {}
+        for case in cases:
+            moving = moving_arguments(name, case) if all(v.size for v in case.v) else ()
+            reached.setdefault(_compiled_for(case), set()).update(moving)
+        chosen = palette(reached, most)
         return [case for case in cases if _compiled_for(case) in chosen]
 
     def rules(self, name: str) -> tuple[Case, ...]:
         """Return the rules tier of one primitive."""
         if name not in self._drawn:
             row = self.words[name]
-            rungs = _spread(ladder(row), self.profile.rungs if self.whole else 0)
+            rungs = spread(ladder(row), self.profile.rungs if self.whole else 0)
             self._drawn[name] = (*rungs, *singles(row, self.profile.random, self.seed))
         return self._drawn[name]
 
@@ -211,13 +215,6 @@ def _header(plan: _Plan) -> dict[str, str]:
         "numpy": version("numpy"),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-
-
-def _spread(items: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most `most` of the items, evenly from the first to the last; all of them for 0."""
-    if most == 0 or len(items) <= most:
-        return items
-    return [items[round(i * (len(items) - 1) / max(most - 1, 1))] for i in range(most)]
 
 
 def _compiled_for(case: Case) -> str:

@@ -1,9 +1,9 @@
 """Coverage: which cells of an engine a run exercised, and which never ran.
 
-A cell is one half of one rule for one kind of numbers: primitive, argument, push or pull, dtype. It
-is exercised once the truth law of that half has come to a numeric verdict on a case of that
-primitive in which the argument was differentiated; how the verdict came out does not matter. A cell that
-only ever raised is counted apart: it was reached, but no number was judged.
+A cell is one half of one rule, at one order, for one kind of numbers: primitive, argument, push or
+pull, dtype, first or second derivative. It is exercised once a law that speaks of that half has come to a
+numeric verdict on a case of that primitive in which the argument was differentiated; how the verdict came
+out does not matter. A cell that only ever raised is counted apart: it was reached, but no number was judged.
 """
 
 from __future__ import annotations
@@ -23,22 +23,38 @@ from adspec.language.primitives.row import Fixed, Form, Primitive
 from adspec.language.program import Name
 from adspec.law import Law, Verdict
 
-# law -> the half of a rule on which it speaks, and the engine's function that this half needs
-HALVES: Mapping[str, tuple[str, str]] = {"truth_push": ("push", "jvp"), "truth_pull": ("pull", "vjp")}
 NUMERIC = ("holds", "broken", "inaccurate")
 
 
+@dataclass(frozen=True, slots=True)
+class Half:
+    """What a law speaks of: push or pull at an order of derivative, and the engine's functions it takes."""
+
+    mode: str
+    order: int
+    needs: tuple[str, ...]
+
+
+# law -> the halves of a rule of which its numeric verdict speaks
+HALVES: Mapping[str, tuple[Half, ...]] = {
+    "truth_push": (Half("push", 1, ("jvp",)),),
+    "truth_pull": (Half("pull", 1, ("vjp",)),),
+}
+
+
 class Cell(NamedTuple):
-    """One half of a rule for one kind of numbers: `pow, argument 1, pull, float32`."""
+    """One half of a rule at one order for one kind of numbers: `pow, argument 1, pull, float32`."""
 
     primitive: str
     argument: int
     mode: str
     dtype: str
+    order: int = 1
 
     def __str__(self) -> str:
         """Return the cell in words."""
-        return f"{self.primitive}, argument {self.argument}, {self.mode}, {self.dtype}"
+        order = "" if self.order == 1 else f", order {self.order}"
+        return f"{self.primitive}, argument {self.argument}, {self.mode}, {self.dtype}{order}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,15 +82,12 @@ def provided_cells(engine: Engine, rows: Iterable[Primitive], laws: Iterable[Law
 
     Cost: one call of the NumPy meaning per primitive.
     """
-    modes = [HALVES[rule.name][0] for rule in laws if _speaks(rule, engine)]
+    halves = [half for rule in laws for half in HALVES.get(rule.name, ()) if engine.provides(half.needs)]
+    seen = dict.fromkeys((half.mode, half.order) for half in halves)
     for row in rows:
         if row.name in engine.ops:
-            kinds = tuple(itertools.product(modes, _dtypes(row)))
-            yield from (Cell(row.name, i, *kind) for i in _float_arguments(row) for kind in kinds)
-
-
-def _speaks(rule: Law, engine: Engine) -> bool:
-    return rule.name in HALVES and engine.provides((HALVES[rule.name][1],))
+            kinds = tuple(itertools.product(_float_arguments(row), seen, _dtypes(row)))
+            yield from (Cell(row.name, i, mode, dtype, order) for i, (mode, order), dtype in kinds)
 
 
 def _float_arguments(row: Primitive) -> tuple[int, ...]:
@@ -130,11 +143,11 @@ class Ledger:
     def note(self, row: Primitive, case: Case, verdicts: Iterable[Verdict]) -> None:
         """Add the verdicts on one case of a primitive."""
         for verdict in verdicts:
-            if verdict.law in HALVES:
-                seen = self._judged if _is_numeric(verdict, row) else self._raised
+            for half in HALVES.get(verdict.law, ()):
+                seen = self._judged if _is_numeric(verdict, row, half) else self._raised
                 if seen is self._judged or verdict.status == "crashed":
-                    mode = HALVES[verdict.law][0]
-                    seen.update(Cell(row.name, i, mode, d) for i, d in moving_arguments(row.name, case))
+                    moving = moving_arguments(row.name, case)
+                    seen.update(Cell(row.name, i, half.mode, d, half.order) for i, d in moving)
 
     def coverage(self) -> Coverage:
         """Return what was exercised so far."""
@@ -146,9 +159,13 @@ class Ledger:
         )
 
 
-def _is_numeric(verdict: Verdict, row: Primitive) -> bool:
-    """Return whether numbers were compared; a constant primitive's are zeros, which hold without power."""
-    if verdict.status == "vacuous" and row.constant:
+def _is_numeric(verdict: Verdict, row: Primitive, half: Half) -> bool:
+    """Return whether numbers were compared.
+
+    The slopes of a constant primitive are zeros, which hold without power; so are second derivatives
+    of a linear one.
+    """
+    if verdict.status == "vacuous" and (row.constant or half.order > 1):
         claim = verdict.claim
         return claim is not None and claim.interval is not None and claim.interval.lo.size > 0
     return verdict.status in NUMERIC

@@ -197,9 +197,11 @@ def _coverage(value: Any, where: str) -> Coverage:
 
 def _cell(value: Any, where: str) -> Cell:
     match value:
-        case [str(primitive), int(argument), str(mode), str(dtype)]:
+        case [str(primitive), int(argument), str(mode), str(dtype)]:  # as they were before there were orders
             return Cell(primitive, argument, mode, dtype)
-    raise LanguageError(f"{where}: a cell is [primitive, argument, mode, dtype], not {value!r}")
+        case [str(primitive), int(argument), str(mode), str(dtype), int(order)]:
+            return Cell(primitive, argument, mode, dtype, order)
+    raise LanguageError(f"{where}: a cell is [primitive, argument, mode, dtype, order], not {value!r}")
 
 
 def _law(row: Row, where: str) -> LawRow:

@@ -141,7 +141,8 @@ def _first_names(cells: Sequence[Cell]) -> str:
     groups: dict[str, list[str]] = {}
     for cell in cells:
         rule = f"{cell.primitive} {cell.argument}"
-        groups.setdefault(rule, []).append(f"{cell.mode} {cell.dtype}")
+        mode = cell.mode if cell.order == 1 else f"{cell.mode} of order {cell.order},"
+        groups.setdefault(rule, []).append(f"{mode} {cell.dtype}")
     names = [f"{rule} ({', '.join(kinds)})" for rule, kinds in groups.items()]
     more = len(names) - MANY_CELLS
     return ", ".join([*names[:MANY_CELLS], *([f"{more} more rules"] if more > 0 else [])])

@@ -2,17 +2,20 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from adspec.conform import conform
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.discovery import find_laws
-from adspec.findings.coverage import Cell, Coverage, Ledger, moving_arguments, provided_cells
+from adspec.findings import coverage
+from adspec.findings.coverage import Cell, Coverage, Half, Ledger, moving_arguments, provided_cells
 from adspec.language.case import parse_case
 from adspec.language.primitives import VOCABULARY
-from adspec.law import Verdict, judge_all
+from adspec.law import Claim, Verdict, judge_all
 from adspec.observation import observe
 from adspec.search.ladder import ladder
+from adspec.truth.interval import point
 
 TRUTHS = find_laws(("truth_push", "truth_pull"))
 PUSH = Verdict(law="truth_push", status="holds")
@@ -123,6 +126,48 @@ def test_a_cell_that_raised_and_was_judged_is_exercised():
 
 def test_other_laws_exercise_nothing():
     assert after("holds", law="transpose").exercised == 0
+
+
+# ------------------------------------------------------------------ of the second order
+
+BOTH = (Half("push", 1, ("jvp",)), Half("pull", 2, ("jvp", "vjp")))
+
+
+@pytest.fixture
+def second(monkeypatch):
+    """Let the push law speak of second derivatives as well."""
+    monkeypatch.setattr(coverage, "HALVES", {"truth_push": BOTH})
+
+
+@pytest.mark.usefixtures("second")
+def test_a_law_of_second_derivatives_has_cells_of_its_own():
+    assert cells_of("cbrt") == {
+        Cell("cbrt", 0, mode, dtype, order)
+        for mode, order in (("push", 1), ("pull", 2))
+        for dtype in ("float64", "float32")
+    }
+    assert {c.order for c in cells_of("cbrt", replace(ENGINE, vjp=None))} == {1}
+
+
+@pytest.mark.usefixtures("second")
+def test_a_verdict_exercises_every_half_of_which_its_law_speaks():
+    reached = {Cell("multiply", 0, "push", "float64"), Cell("multiply", 0, "pull", "float64", 2)}
+    assert cells_of("multiply") - set(after("holds").never) == reached
+
+
+@pytest.mark.usefixtures("second")
+def test_a_second_derivative_of_zero_was_judged():
+    zero = Claim(
+        left=np.zeros(()), right=np.zeros(()), left_says="", right_says="", interval=point(np.zeros(()), 0.0)
+    )
+    ledger = Ledger(cells_of("multiply"))
+    ledger.note(VOCABULARY["multiply"], PRODUCT, [replace(PUSH, status="vacuous", claim=zero)])
+    assert cells_of("multiply") - set(ledger.coverage().never) == {Cell("multiply", 0, "pull", "float64", 2)}
+
+
+def test_a_cell_says_its_order_where_it_is_not_the_first():
+    assert str(Cell("pow", 1, "pull", "float32")) == "pow, argument 1, pull, float32"
+    assert str(Cell("pow", 1, "pull", "float32", 2)) == "pow, argument 1, pull, float32, order 2"
 
 
 # ------------------------------------------------------------------ of a run

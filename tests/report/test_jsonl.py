@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from adspec.findings.coverage import Coverage
+from adspec.findings.coverage import Cell, Coverage
 from adspec.language.literals import LanguageError
 from adspec.report.folder import FILE, named_causes, write_report
 from adspec.report.jsonl import parse_report, read_report, report_lines
@@ -44,6 +44,15 @@ def test_a_report_without_coverage_reads_as_none(report):
     lines = [json.loads(line) for line in report_lines(report)]
     lines[1].pop("coverage")
     assert parse_report(map(json.dumps, lines)).engines[0].coverage == Coverage()
+
+
+def test_a_cell_without_an_order_is_of_the_first(report):
+    lines = [json.loads(line) for line in report_lines(report)]
+    lines[1]["coverage"] = {"provided": 2, "raised": [["pow", 1, "pull", "float32", 2]], "never": []}
+    lines[1]["coverage"]["never"] = [["pow", 1, "pull", "float32"]]
+    found = parse_report(map(json.dumps, lines)).engines[0].coverage
+    assert found.never == (Cell("pow", 1, "pull", "float32", 1),)
+    assert found.raised == (Cell("pow", 1, "pull", "float32", 2),)
 
 
 @pytest.mark.parametrize(
