@@ -8,11 +8,9 @@ the real inner product here (dialect question "pairing"), so that laws need no c
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,28 +19,10 @@ from adspec.language import spaces
 from adspec.language.case import Case, output_tree
 from adspec.language.presentation import PRESENTATIONS
 from adspec.language.spaces import Array
+from adspec.observation.errors import EngineError, NoNumbersError
+from adspec.observation.runs import Runs
 
 Arrays = tuple[Array, ...]
-T = TypeVar("T")
-
-
-class EngineError(Exception):
-    """What the engine raised, and at which stage: "primal", "push", "vjp", "pull", "grad"."""
-
-    def __init__(self, stage: str, error: BaseException) -> None:
-        """Keep the stage and the engine's own exception."""
-        super().__init__(f"{stage}: {type(error).__name__}: {error}")
-        self.stage = stage
-        self.error = error
-
-    @property
-    def symptom(self) -> str:
-        """Return how it shows: what was raised, or that the answer is of another kind."""
-        return "dtype" if isinstance(self.error, NoNumbersError) else f"raises {type(self.error).__name__}"
-
-
-class NoNumbersError(TypeError):
-    """The engine answered with something else than numbers."""
 
 
 class Observation:
@@ -55,8 +35,8 @@ class Observation:
         """Prepare nothing but the presentation of the case."""
         self.engine, self.case = engine, case
         self.calls: Counter[str] = Counter()
-        self._seen: dict[str, Any] = {}
-        self._running = False
+        runs = Runs(engine)
+        self.once, self.stage = runs.once, runs.stage
         presentation = PRESENTATIONS[case.presentation]
         self._ops = presentation.ops(engine.ops)
         self._show, self._show_v = presentation.array, presentation.cotangent or presentation.array
@@ -65,23 +45,23 @@ class Observation:
 
     def shown(self, arrays: Sequence[Array], show: Callable[[Array], Any] | None = None) -> tuple[Any, ...]:
         """Return arrays as the engine gets them; computed anew on every call."""
-        with self._stage("primal"):
+        with self.stage("primal"):
             return tuple(self.engine.from_numpy((show or self._show)(np.array(a))) for a in arrays)
 
     @property
     def x(self) -> tuple[Any, ...]:
         """Return the point as the engine saw it (its own arrays)."""
-        return self._once("x", "primal", lambda: self.shown(self.case.x))
+        return self.once("x", "primal", lambda: self.shown(self.case.x))
 
     @property
     def u(self) -> tuple[Any, ...]:
         """Return the tangent as the engine saw it."""
-        return self._once("u", "push", lambda: self.shown(self.case.u))
+        return self.once("u", "push", lambda: self.shown(self.case.u))
 
     @property
     def v(self) -> Any:
         """Return the cotangent as the engine saw it, bare where there is one output."""
-        return self._once("v", "pull", lambda: self.shown_cotangent(self.case.v))
+        return self.once("v", "pull", lambda: self.shown_cotangent(self.case.v))
 
     def f(self, stage: str) -> Callable[..., Any]:
         """Return the program as a Python function whose calls are counted under `stage`."""
@@ -103,12 +83,12 @@ class Observation:
     @property
     def raw_y(self) -> Any:
         """Return what the plain call returned."""
-        return self._once("y", "primal", lambda: self.f("primal")(*self.x))
+        return self.once("y", "primal", lambda: self.f("primal")(*self.x))
 
     @property
     def raw_push(self) -> tuple[Any, Any]:
         """Return the engine's own (y, J u)."""
-        return self._once("push", "push", lambda: self._push(self.u, "push"))
+        return self.once("push", "push", lambda: self._push(self.u, "push"))
 
     @property
     def Ju(self) -> Arrays:
@@ -118,13 +98,13 @@ class Observation:
     @property
     def raw_vjp(self) -> tuple[Any, Callable[[Any], Any]]:
         """Return the engine's own (y, pull)."""
-        return self._once("vjp", "vjp", self._vjp)
+        return self.once("vjp", "vjp", self._vjp)
 
     @property
     def raw_pull(self) -> Any:
         """Return the engine's own cotangents for v."""
         pull = self.raw_vjp[1]
-        return self._once("pull", "pull", lambda: pull(self.v))
+        return self.once("pull", "pull", lambda: pull(self.v))
 
     @property
     def JTv(self) -> Arrays:
@@ -133,13 +113,13 @@ class Observation:
 
     def push(self, u: Sequence[Array]) -> Arrays:
         """Return J u for another tangent. Cost: what one jvp of the engine costs."""
-        with self._stage("push"):
+        with self.stage("push"):
             return self.arrays(self._push(self.shown(u), "push again")[1], "push")
 
     def pull(self, v: Sequence[Array]) -> Arrays:
         """Return Jᵀv for another cotangent with the same pullback. Cost: one pull."""
         pull = self.raw_vjp[1]
-        with self._stage("pull"):
+        with self.stage("pull"):
             return self.cotangents(pull(self.shown_cotangent(v)))
 
     @property
@@ -147,14 +127,14 @@ class Observation:
         """Return what the engine's own `grad` returned."""
         assert self.engine.grad is not None
         grad = self.engine.grad
-        return self._once("grad", "grad", lambda: grad(self.f("grad"), self.x))
+        return self.once("grad", "grad", lambda: grad(self.f("grad"), self.x))
 
     @property
     def value_and_grad(self) -> tuple[Any, Any]:
         """Return what the engine's own `value_and_grad` returned."""
         assert self.engine.value_and_grad is not None
         both = self.engine.value_and_grad
-        found: tuple[Any, Any] = self._once("both", "grad", lambda: both(self.f("value and grad"), self.x))
+        found: tuple[Any, Any] = self.once("both", "grad", lambda: both(self.f("value and grad"), self.x))
         return found
 
     def value(self, name: str) -> Array | None:
@@ -167,14 +147,14 @@ class Observation:
             values = {**dict(zip(self.case.wrt, self.x, strict=True)), **self._held()}
             return self.case.program.environment(self._ops, values, self.case.dtype)
 
-        found = self._once("environment", "primal", run)[name]
+        found = self.once("environment", "primal", run)[name]
         return None if isinstance(found, (tuple, list)) else self.arrays(found, "primal")[0]
 
     # -------------------------------------------------------------- translation
 
     def arrays(self, raw: Any, stage: str = "") -> Arrays:
         """Return the leaves of an engine's answer as NumPy arrays of numbers; it came at this stage."""
-        with self._stage(stage):
+        with self.stage(stage):
             found = tuple(np.asarray(self.engine.to_numpy(leaf)) for leaf in spaces.leaves(raw))
             for array in found:
                 if array.dtype.kind not in "biufc":
@@ -218,42 +198,6 @@ class Observation:
 
     def _held(self) -> dict[str, Any]:
         return {name: self.engine.from_numpy(np.array(a)) for name, a in self.case.held.items()}
-
-    # -------------------------------------------------------------- once
-
-    def _once(self, key: str, stage: str, compute: Callable[[], T]) -> T:
-        """Return a quantity computed at most once; an exception is kept like a value."""
-        if key not in self._seen:
-            try:
-                with self._stage(stage):
-                    self._seen[key] = compute()
-            except EngineError as error:
-                self._seen[key] = error
-        found: T | EngineError = self._seen[key]
-        if isinstance(found, EngineError):
-            raise found
-        return found
-
-    @contextmanager
-    def _stage(self, stage: str) -> Iterator[None]:
-        """Run engine code; its exceptions get the stage, the innermost one where stages are nested."""
-        nested, self._running = self._running, True
-        try:
-            with nullcontext() if nested else self._quiet():
-                yield
-        except EngineError:
-            raise
-        except (Exception, SystemExit) as error:  # an engine that leaves must not take the run along
-            raise EngineError(stage, error) from error
-        finally:
-            self._running = nested
-
-    @contextmanager
-    def _quiet(self) -> Iterator[None]:
-        """Enter the engine's scope, without warnings and floating-point noise."""
-        with warnings.catch_warnings(), np.errstate(all="ignore"), self.engine.scope():
-            warnings.simplefilter("ignore")
-            yield
 
 
 def observe(engine: Engine, case: Case) -> Observation:
