@@ -1,190 +1,31 @@
-"""Programs: lists of equations in static single assignment, as plain data.
+"""Programs as text and as JSON; what they are is said in `equations`.
 
-A program is what is differentiated. Each equation names one value, computed by one primitive
-from names and literals; using a name twice *is* fan-out. A program knows how to run over any
-table of operations (NumPy's, an engine's, the truth's), to print itself as Python, to be parsed
-from that text without eval, and to be sliced: into the part before a cut and the part after
-it, into single equations, without its dead equations, or with one copy of a name per use.
+The text is a Python function. A function that an equation takes stands right before it, `def g_a(b): …`,
+and sees the names around it. Nothing is ever evaluated: Python's own parser gives the syntax
+tree, and whatever is not of the program language is refused with its line, or its place in the JSON.
 """
 
 from __future__ import annotations
 
 import ast
-import itertools
 import keyword
-import string
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adspec.language import literals
-from adspec.language.literals import LanguageError, Literal
+from adspec.language.equations import Atom, Equation, Name, Program, closed
+from adspec.language.higher import HIGHER
+from adspec.language.literals import LanguageError
 
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A use of a value by its name."""
-
-    text: str
-
-
-Atom = Any  # a Name or a Literal
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Equation:
-    """One line of a program: `name = primitive(*args, **params)`."""
-
-    name: str
-    primitive: str
-    args: tuple[Atom, ...]
-    params: Mapping[str, Literal] = field(default_factory=dict)
-
-    def uses(self) -> tuple[str, ...]:
-        """Return the names used, once per use, in the order of the arguments."""
-        return tuple(a.text for a in self.args if isinstance(a, Name))
-
-    def renamed(self, names: Mapping[str, str]) -> Equation:
-        """Return the equation with every used name replaced through `names`."""
-        args = tuple(Name(names.get(a.text, a.text)) if isinstance(a, Name) else a for a in self.args)
-        return replace(self, args=args)
-
-    def __str__(self) -> str:
-        """Return the Python text of the right-hand side and the name it gets."""
-        shown = [a.text if isinstance(a, Name) else literals.show(a) for a in self.args]
-        shown += [f"{key}={literals.show(value)}" for key, value in self.params.items()]
-        return f"{self.name} = {self.primitive}({', '.join(shown)})"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Program:
-    """Equations from named inputs to named outputs; every name is defined before its use."""
-
-    inputs: tuple[str, ...]
-    equations: tuple[Equation, ...]
-    outputs: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        """Check the single assignment and the order of definition."""
-        known = set(self.inputs)
-        if len(known) != len(self.inputs):
-            raise LanguageError(f"inputs {', '.join(self.inputs)}: a name is given twice")
-        for equation in self.equations:
-            for used in equation.uses():
-                if used not in known:
-                    raise LanguageError(f"equation {str(equation)!r}: {used!r} is used before its definition")
-            if equation.name in known:
-                raise LanguageError(f"equation {str(equation)!r}: {equation.name!r} is defined twice")
-            known.add(equation.name)
-        for output in self.outputs:
-            if output not in known:
-                raise LanguageError(f"output {output!r}: no equation defines it")
-
-    # -------------------------------------------------------------- running
-
-    def environment(
-        self, ops: Mapping[str, Callable[..., Any]], values: Mapping[str, Any], dtype: Any = None
-    ) -> dict[str, Any]:
-        """Return every named value of a run; `dtype` is what float arrays among the constants become.
-
-        Raises: KeyError for an operation that `ops` lacks; whatever an operation raises.
-        Cost: one call per equation.
-        """
-        env = dict(values)
-        for e in self.equations:
-            args = [env[a.text] if isinstance(a, Name) else literals.as_argument(a, dtype) for a in e.args]
-            params = {key: literals.as_argument(value) for key, value in e.params.items()}
-            env[e.name] = ops[e.primitive](*args, **params)
-        return env
-
-    def run(self, ops: Mapping[str, Callable[..., Any]], values: Mapping[str, Any], dtype: Any = None) -> Any:
-        """Return the output of a run: a value, or a tuple of values where there are several outputs."""
-        env = self.environment(ops, values, dtype)
-        results = tuple(env[name] for name in self.outputs)
-        return results[0] if len(results) == 1 else results
-
-    # -------------------------------------------------------------- reading
-
-    def primitives(self) -> tuple[str, ...]:
-        """Return the primitives used, each once, in the order of their first use."""
-        return tuple(dict.fromkeys(e.primitive for e in self.equations))
-
-    def use_counts(self) -> Counter[str]:
-        """Return how often each name is used by equations and outputs."""
-        return Counter(itertools.chain(*(e.uses() for e in self.equations), self.outputs))
-
-    def fresh_names(self) -> Iterator[str]:
-        """Yield the names a, b, …, z, a1, b1, … that the program does not use yet."""
-        taken = {*self.inputs, *(e.name for e in self.equations)}
-        reserved = {"f", "u", "v", "x", "y"}
-        letters = [c for c in string.ascii_lowercase if c not in reserved]
-        for suffix in itertools.count():
-            for letter in letters:
-                name = f"{letter}{suffix or ''}"
-                if name not in taken:
-                    yield name
-
-    # -------------------------------------------------------------- slicing
-
-    def without_dead(self) -> Program:
-        """Return the program without equations on which no output depends; inputs stay."""
-        needed, kept = set(self.outputs), []
-        for equation in reversed(self.equations):
-            if equation.name in needed:
-                needed.update(equation.uses())
-                kept.append(equation)
-        return replace(self, equations=tuple(reversed(kept)))
-
-    def without_unused_inputs(self) -> Program:
-        """Return the program without the inputs that nothing uses (one stays where none is used)."""
-        used = self.use_counts()
-        kept = tuple(name for name in self.inputs if used[name]) or self.inputs[:1]
-        return replace(self, inputs=kept)
-
-    def split(self, cut: int) -> tuple[Program, Program]:
-        """Return the programs before and after equation `cut`: f = after ∘ before.
-
-        The values between them are the names that the second part needs.
-        """
-        head, tail = self.equations[:cut], self.equations[cut:]
-        wanted = {*itertools.chain(*(e.uses() for e in tail)), *self.outputs}
-        defined = [*self.inputs, *(e.name for e in head)]
-        live = tuple(name for name in defined if name in wanted)
-        return (
-            Program(inputs=self.inputs, equations=head, outputs=live),
-            Program(inputs=live, equations=tail, outputs=self.outputs),
-        )
-
-    def from_name(self, name: str) -> Program:
-        """Return the program with `name` as one more input instead of its equation."""
-        equations = tuple(e for e in self.equations if e.name != name)
-        return replace(self, inputs=(*self.inputs, name), equations=equations)
-
-    def one_copy_per_use(self, name: str) -> tuple[Program, tuple[str, ...]]:
-        """Return the program in which every use of input `name` reads a copy of its own, and the copies."""
-        names = self.fresh_names()
-        copies: list[str] = []
-
-        def copy(atom: Atom) -> Atom:
-            if isinstance(atom, Name) and atom.text == name:
-                copies.append(next(names))
-                return Name(copies[-1])
-            return atom
-
-        equations = tuple(replace(e, args=tuple(copy(a) for a in e.args)) for e in self.equations)
-        outputs = tuple(copy(Name(o)).text for o in self.outputs)
-        inputs = (*(i for i in self.inputs if i != name), *copies)
-        return Program(inputs=inputs, equations=equations, outputs=outputs), tuple(copies)
-
-    # -------------------------------------------------------------- text
-
-    def __str__(self) -> str:
-        """Return the program as a Python function."""
-        body = [f"    {e}" for e in self.equations]
-        return "\n".join(
-            [f"def f({', '.join(self.inputs)}):", *body, f"    return {', '.join(self.outputs)}"]
-        )
+__all__ = [
+    "Atom",
+    "Equation",
+    "Name",
+    "Program",
+    "parse_program",
+    "program_from_json",
+    "program_of",
+    "program_to_json",
+]
 
 
 def parse_program(text: str) -> Program:
@@ -203,28 +44,60 @@ def parse_program(text: str) -> Program:
 
 def program_of(function: ast.FunctionDef) -> Program:
     """Return the program of a function's syntax tree."""
+    equations, outputs = _lines(function)
+    return Program(inputs=_parameters(function), equations=equations, outputs=outputs)
+
+
+def _parameters(function: ast.FunctionDef) -> tuple[str, ...]:
+    return tuple(_word(a.arg, f"line {function.lineno}") for a in function.args.args)
+
+
+def _lines(function: ast.FunctionDef) -> tuple[tuple[Equation, ...], tuple[str, ...]]:
+    """Return the equations and the outputs of a function; each function in it belongs to what follows."""
     *lines, last = function.body
     if not isinstance(last, ast.Return) or last.value is None:
         raise LanguageError(f"line {last.lineno}: a program ends with `return` and the names of its outputs")
+    equations: list[Equation] = []
+    functions: dict[str, Program] = {}
+    for line in lines:
+        if isinstance(line, ast.FunctionDef):
+            functions[line.name] = _body(line)
+        else:
+            equations.append(_equation(line, functions))
+            functions = {}
+    if functions:
+        raise LanguageError(f"line {last.lineno}: no equation takes the function {', '.join(functions)}")
     returned = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
-    return Program(
-        inputs=tuple(_word(a.arg, f"line {function.lineno}") for a in function.args.args),
-        equations=tuple(_equation(line) for line in lines),
-        outputs=tuple(_name(node) for node in returned),
-    )
+    return tuple(equations), tuple(_name(node) for node in returned)
 
 
-def _equation(line: ast.stmt) -> Equation:
+def _body(function: ast.FunctionDef) -> Program:
+    parameters, (equations, outputs) = _parameters(function), _lines(function)
+    if len(parameters) != 1 or len(outputs) != 1:
+        raise LanguageError(f"line {function.lineno}: {function.name} must have one parameter and one result")
+    return closed(parameters[0], equations, outputs[0])
+
+
+def _equation(line: ast.stmt, functions: dict[str, Program]) -> Equation:
     match line:
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=func, args=args, keywords=keywords)):
             params = {k.arg: literals.parse_literal(k.value) for k in keywords if k.arg is not None}
             if len(params) != len(keywords):
                 raise LanguageError(f"line {line.lineno}: `**` is not of the program language")
-            word = _word(name, f"line {line.lineno}")
-            return Equation(name=word, primitive=_dotted(func), args=tuple(map(_atom, args)), params=params)
+            word, primitive = _word(name, f"line {line.lineno}"), _dotted(func)
+            count = HIGHER[primitive].bodies if primitive in HIGHER else 0
+            if [_text(a) for a in args[:count]] != list(functions):
+                wanted = f"{primitive} begins with the {count} functions that stand right before it"
+                raise LanguageError(f"line {line.lineno}: {wanted}")
+            atoms, bodies = tuple(map(_atom, args[count:])), tuple(functions.values())
+            return Equation(name=word, primitive=primitive, args=atoms, params=params, bodies=bodies)
     raise LanguageError(
         f"line {line.lineno}: an equation is `name = primitive(…)`, not {ast.unparse(line)!r}"
     )
+
+
+def _text(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _atom(node: ast.expr) -> Atom:
@@ -269,6 +142,7 @@ def program_to_json(program: Program) -> dict[str, Any]:
             "primitive": e.primitive,
             "args": [atom(a) for a in e.args],
             "params": {key: literals.to_json(value) for key, value in e.params.items()},
+            **({"bodies": [program_to_json(body) for body in e.bodies]} if e.bodies else {}),
         }
         for e in program.equations
     ]
@@ -304,8 +178,23 @@ def _equation_from_json(value: Any, where: str) -> Equation:
                     _word(k, f"{where}.params"): literals.from_json(p, f"{where}.params.{k}")
                     for k, p in params.items()
                 },
+                bodies=_bodies_from_json(value.get("bodies", []), f"{where}.bodies"),
             )
     raise LanguageError(f"{where}: expected an object with name, primitive, args and params")
+
+
+def _bodies_from_json(value: Any, where: str) -> tuple[Program, ...]:
+    """Return the bodies of an equation: their inputs are a parameter, then what they capture."""
+    if not isinstance(value, list):
+        raise LanguageError(f"{where}: {value!r} is not a list of functions")
+    bodies = tuple(program_from_json(body, f"{where}[{i}]") for i, body in enumerate(value))
+    for i, body in enumerate(bodies):
+        if len(body.outputs) != 1 or not body.inputs:
+            raise LanguageError(f"{where}[{i}]: a function has one parameter and one result")
+        if closed(body.inputs[0], body.equations, body.outputs[0]).inputs != body.inputs:
+            wanted = "its parameter, then the outer names it uses, in the order of their use"
+            raise LanguageError(f"{where}[{i}].inputs: they are not {wanted}")
+    return bodies
 
 
 def _atom_from_json(value: Any, where: str) -> Atom:
