@@ -15,14 +15,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.language.presentation import NotShown
 from adspec.language.primitives import VOCABULARY
 from adspec.language.spaces import Array
-from adspec.law import Claim, inside, law, same
+from adspec.law import Claim, deviates, inside, law, same
 from adspec.observation import EngineError, Observation
 from adspec.truth import truth_of
-from adspec.truth.interval import Interval, real_view
+from adspec.truth.interval import Interval, blurred, real_view
 
 
 @law(
@@ -40,9 +41,15 @@ def value(obs: Observation) -> Iterator[Claim]:
             raise
         yield same(refusal.symptom, "a value", "f(x)", "f(x) in NumPy", symptom=refusal.symptom)
         return
-    half = float(np.sqrt(np.finfo(obs.case.dtype).eps))
+    flushes = obs.engine.dialect.subnormals == "flushed"
+    if flushes and spaces.has_subnormals((*obs.case.x, *obs.case.held.values())):
+        yield deviates("flushed to zero", "kept", "subnormal numbers", "subnormal numbers")
+        return
+    number = np.finfo(obs.case.dtype)
+    half, smallest = float(np.sqrt(number.eps)), float(number.tiny) if flushes else 0.0
     for left, interval, numpy in zip(found, truth_of(obs.case).y, _by_numpy(obs.case), strict=False):
-        yield inside(left, _between(interval, real_view(numpy), half), "f(x)", "truth")
+        between = _between(interval, real_view(numpy), half)
+        yield inside(left, blurred(between, smallest), "f(x)", "truth")
 
 
 def _by_numpy(case: Case) -> tuple[Array, ...]:

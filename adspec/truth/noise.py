@@ -3,7 +3,8 @@
 Every use of a value a becomes a + δ₁|a₀| + δ₂(a − a₀) with a₀ the value at x: δ₁ stands for the
 rounding of values, δ₂ for that of tangents. They are independent per use and entry, continuous,
 and fixed within one difference quotient. Three samples at 1, 4 and 16 roundoffs: what grows with
-the noise is a rounding error, what jumps is a branch near by.
+the noise is a rounding error, what jumps is a branch near by. The third rounds every value the other
+way than the second does, so that a branch near by is met on whichever side it lies.
 
 Reductions that centre their entries (`CENTRING`) round entry by entry what would cancel: half of their
 tangents see one rounding of the values, half another, f(a₀+δ+P(a−a₀)) + f(a₀+δ'+P'(a−a₀)) − f(a₀+δ').
@@ -14,7 +15,7 @@ The numbers come from a pool drawn once from a named seed; a use reads its own s
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -23,7 +24,8 @@ from flint import acb, arb
 
 from adspec.language.spaces import Array
 from adspec.truth.balls import as_array, is_balls, lift
-from adspec.truth.evaluator import Env, Machine, Noise, evaluated
+from adspec.truth.bodies import Nested
+from adspec.truth.evaluator import Env, Machine, Noise, arguments, evaluated
 from adspec.truth.meanings import CENTRING
 
 SEED = 20260  # of the pool; any other gives other, equally valid allowances
@@ -35,16 +37,18 @@ _abs = lift(abs, 1)
 
 
 @cache
-def _pools(eps: float, *, complex_: bool) -> tuple[Array, Array]:
-    """Return two pools of balls of size eps/2 to eps and either sign: for values, and for tangents."""
+def _pools(eps: float, *, complex_: bool) -> tuple[Array, Array, Array]:
+    """Return pools of balls of size eps/2 to eps and either sign: two for values, one for tangents."""
     size = as_array(arb(eps))
-    values, tangents = _units(complex_=complex_)
-    return values * size, tangents * size
+    values, others, tangents = _units(complex_=complex_)
+    return values * size, others * size, tangents * size
 
 
 @cache
-def _units(*, complex_: bool) -> tuple[Array, Array]:
-    """Return both pools for eps = 1 (it is a power of two, so that scaling is exact).
+def _units(*, complex_: bool) -> tuple[Array, Array, Array]:
+    """Return the pools for eps = 1 (it is a power of two, so that scaling is exact).
+
+    The second for values has the opposite sign of the first, entry by entry, and other sizes.
 
     Those for values have 159 bits, since x(1 + δ) of a short δ is still a special number: every
     float from 2⁵³ on is an integer, and one from 2¹⁰⁶ on would stay one. Those for tangents are
@@ -60,7 +64,16 @@ def _units(*, complex_: bool) -> tuple[Array, Array]:
         for row, rest in zip(numbers[:rows], more, strict=False)
     ]
     short = [[arb(a) for a in row] for row in numbers[2 : 2 + rows]]
-    return _gathered(long, complex_=complex_), _gathered(short, complex_=complex_)
+    other = [
+        [_opposite(a, b) for a, b in zip(row, row[POOL // 2 :] + row[: POOL // 2], strict=True)]
+        for row in long
+    ]
+    pools = (_gathered(rows, complex_=complex_) for rows in (long, other, short))
+    return next(pools), next(pools), next(pools)
+
+
+def _opposite(number: arb, size: arb) -> arb:
+    return -abs(size) if number > 0 else abs(size)
 
 
 def _long(number: float, more: list[float]) -> arb:
@@ -75,10 +88,16 @@ def _gathered(rows: list[list[arb]], *, complex_: bool) -> Array:
 
 def noise_for(machine: Machine, env: Env, eps: float, sample: int, *, values: bool) -> Noise:
     """Return the noise of one sample around the run `env`; without `values` only tangents are rounded."""
-    numbers = itertools.count(1009 * sample)
+    return _noise(machine, env, (eps, sample, values), itertools.count(1009 * min(sample, 1)))
+
+
+def _noise(machine: Machine, env: Env, how: tuple[float, int, bool], numbers: Iterator[int]) -> Noise:
+    """Return the noise whose stretches of the pools are given by `numbers`, also for the visits of bodies."""
+    eps, sample, values = how
     pairs: list[Any] = []
     twins: dict[str, tuple[Sequence[Any], Any]] = {}
-    draw = partial(_pair, eps=eps * SCALES[sample], values=values)
+    inner: dict[str, Sequence[Noise]] = {}
+    draw = partial(_pair, eps=eps * SCALES[sample], pool=int(sample > 1) if values else None)
     for step in machine.steps:
         centers = [env[name] for name in step.names]
         if values and step.primitive in CENTRING and all(map(_can_round, centers)):
@@ -89,20 +108,26 @@ def noise_for(machine: Machine, env: Env, eps: float, sample: int, *, values: bo
             twins[step.name] = second, evaluated(step, at_x)
         else:
             pairs += [draw(c, next(numbers)) if _can_round(c) else None for c in centers]
-    return Noise(pairs, twins)
+        if isinstance(step.f, Nested):
+            visits = step.f.visits(*arguments(step, centers), **step.params)
+            inner[step.name] = [_noise(body, body.run(inputs), how, numbers) for body, inputs in visits]
+    return Noise(pairs, twins, inner)
 
 
 def _pair(
-    center: Array, number: int, *, eps: float, values: bool, mask: Array | None = None
+    center: Array, number: int, *, eps: float, pool: int | None, mask: Array | None = None
 ) -> tuple[Any, Any]:
-    """Return factor and shift of one use; entries outside `mask` keep the value at x, rounded."""
-    for_values, for_tangents = _pools(eps, complex_=isinstance(center.flat[0], acb))
+    """Return factor and shift of one use; entries outside `mask` keep the value at x, rounded.
+
+    `pool` says which of the two for values these are rounded by; None leaves them.
+    """
+    *for_values, for_tangents = _pools(eps, complex_=isinstance(center.flat[0], acb))
     of_tangent = _stretch(for_tangents, center, 613 * number)
     factor, shift = as_array(of_tangent + _ONE), -center * of_tangent
     if mask is not None:
         factor, shift = np.where(mask, factor, _ZERO), np.where(mask, shift, center)
-    if values:
-        shift = shift + _abs(center) * _stretch(for_values, center, 613 * number)
+    if pool is not None:
+        shift = shift + _abs(center) * _stretch(for_values[pool], center, 613 * number)
     return factor, as_array(shift)
 
 

@@ -20,6 +20,7 @@ from adspec.properties import (
     tangent_space,
     truth_pull,
     truth_push,
+    value,
 )
 
 SUM = parse_case("def f(x):\n    a = sum(x)\n    return a\nx = [1.0, 2.0]\nu_x = [1.0, -0.5]\nv_0 = 1.5")
@@ -54,6 +55,35 @@ def test_numbers_are_not_judged_where_the_engine_says_that_it_flushes_them(law):
     declared = judge(law, observe(replace(flushing, dialect=Dialect(subnormals="flushed")), tiny)).status
 
     assert (undeclared, declared) == ("broken", "deviates")
+
+
+def flushing_log(x):
+    return np.log(np.where(np.abs(x) < np.finfo(np.float64).tiny, 0.0, x))
+
+
+def flushing_product(a, b):
+    product = a * b
+    return np.where(np.abs(product) < np.finfo(np.float64).tiny, 0.0, product)
+
+
+@pytest.mark.parametrize(
+    ("body", "ops", "declared"),
+    [
+        ("a = log(x)\n    return a\nx = 5e-324\nu_x = 1.0\nv_0 = 1.0", {"log": flushing_log}, "deviates"),
+        (
+            "a = multiply(x, 1e-160)\n    return a\nx = 1e-160\nu_x = 1.0\nv_0 = 1.0",
+            {"multiply": flushing_product},
+            "inconclusive",
+        ),
+    ],
+)
+def test_a_value_may_be_flushed_where_the_engine_says_so(body, ops, declared):
+    case = parse_case(f"def f(x):\n    {body}")
+    strict = replace(ENGINE, ops={**ENGINE.ops, **ops})
+    flushing = replace(strict, dialect=Dialect(subnormals="flushed"))
+
+    assert judge(value, observe(strict, case)).status == "broken"
+    assert judge(value, observe(flushing, case)).status == declared
 
 
 def test_a_refusal_by_another_exception_is_broken():

@@ -131,3 +131,12 @@ def test_a_variance_is_allowed_what_its_rounded_mean_costs(case):
     truth = truth_of(case("b = add(x0, x1)\na = var(b)", (-34.0, np.asarray([0.867, 0.0747, 0.81])), v=1.0))
     assert float(truth.JTv[0].lo) == 0.0
     assert float(truth.JTv[0].allowance) > 34 * 2.0**-52
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+@pytest.mark.parametrize("toward", [-np.inf, np.inf])
+def test_a_kink_a_roundoff_away_is_met_on_either_side(case, sign, toward):
+    # relu6(x + 3) / 6 bends at ±3: the sum may round onto either side of 0 and of 6.
+    truth = truth_of(case("nn.hard_sigmoid(x)", np.nextafter(sign * 3.0, toward)))
+    assert not np.isfinite(truth.Ju[0].allowance)
+    assert not np.isfinite(truth.JTv[0].allowance)
