@@ -23,7 +23,7 @@ import numpy as np
 from flint import acb, arb
 
 from adspec.language.spaces import Array
-from adspec.truth.balls import as_array, is_balls, lift
+from adspec.truth.balls import as_array, is_balls, lift, precision
 from adspec.truth.bodies import Nested
 from adspec.truth.evaluator import Env, Machine, Noise, arguments, evaluated
 from adspec.truth.meanings import CENTRING
@@ -31,6 +31,7 @@ from adspec.truth.meanings import CENTRING
 SEED = 20260  # of the pool; any other gives other, equally valid allowances
 SCALES = (1.0, 4.0, 16.0)
 POOL = 2048
+EXACT = 1152  # bits of a number for values: no float64 has as many before its point
 
 _ZERO, _ONE = as_array(arb(0)), as_array(arb(1))
 _abs = lift(abs, 1)
@@ -41,7 +42,8 @@ def _pools(eps: float, *, complex_: bool) -> tuple[Array, Array, Array]:
     """Return pools of balls of size eps/2 to eps and either sign: two for values, one for tangents."""
     size = as_array(arb(eps))
     values, others, tangents = _units(complex_=complex_)
-    return values * size, others * size, tangents * size
+    with precision(EXACT):
+        return values * size, others * size, tangents * size
 
 
 @cache
@@ -50,19 +52,17 @@ def _units(*, complex_: bool) -> tuple[Array, Array, Array]:
 
     The second for values has the opposite sign of the first, entry by entry, and other sizes.
 
-    Those for values have 159 bits, since x(1 + δ) of a short δ is still a special number: every
-    float from 2⁵³ on is an integer, and one from 2¹⁰⁶ on would stay one. Those for tangents are
-    short, so that a tie stays a tie exactly.
+    Those for values have more bits than any float has before its point, since x(1 + δ) of a short
+    δ is still a special number: every float from 2⁵³ on is an integer, and would stay one. Those for
+    tangents are short, so that a tie stays a tie exactly.
     """
     rng = np.random.default_rng(SEED)
     size = (4, POOL)
     numbers = (rng.uniform(0.5, 1.0, size) * rng.choice([-1.0, 1.0], size)).tolist()
-    more = rng.uniform(-1.0, 1.0, (2, POOL, 2)).tolist()
-    rows = 1 + complex_  # a row of imaginary parts only where it is asked for: each costs 20 ms
-    long = [
-        [_long(a, m) for a, m in zip(row, rest, strict=True)]
-        for row, rest in zip(numbers[:rows], more, strict=False)
-    ]
+    more = rng.uniform(1.0, 2.0, (2, POOL)).tolist()
+    rows = 1 + complex_  # a row of imaginary parts only where it is asked for: each costs time
+    with precision(EXACT):
+        long = [_long(row, rest) for row, rest in zip(numbers[:rows], more, strict=False)]
     short = [[arb(a) for a in row] for row in numbers[2 : 2 + rows]]
     other = [
         [_opposite(a, b) for a, b in zip(row, row[POOL // 2 :] + row[: POOL // 2], strict=True)]
@@ -76,8 +76,10 @@ def _opposite(number: arb, size: arb) -> arb:
     return -abs(size) if number > 0 else abs(size)
 
 
-def _long(number: float, more: list[float]) -> arb:
-    return arb(number) + arb(number * more[0]) * arb(2) ** -53 + arb(number * more[1]) * arb(2) ** -106
+def _long(row: list[float], more: list[float]) -> list[arb]:
+    """Return numbers that have the row's floats as their first digits, and many more digits."""
+    small = arb(2) ** -53
+    return [(arb(a) + small / arb(m)).mid() for a, m in zip(row, more, strict=True)]
 
 
 def _gathered(rows: list[list[arb]], *, complex_: bool) -> Array:

@@ -140,3 +140,9 @@ def test_a_kink_a_roundoff_away_is_met_on_either_side(case, sign, toward):
     truth = truth_of(case("nn.hard_sigmoid(x)", np.nextafter(sign * 3.0, toward)))
     assert not np.isfinite(truth.Ju[0].allowance)
     assert not np.isfinite(truth.JTv[0].allowance)
+
+
+@pytest.mark.parametrize("x", [2.0**60, 2.0**200, -1e150, 1e300])
+def test_a_large_integer_is_one_number_among_others_once_it_is_rounded(case, x):
+    # The slope of sinc is cos(πx)/x at an integer, but no engine has πx to the last of 150 digits.
+    assert not np.isfinite(truth_of(case("sinc(x)", x)).Ju[0].allowance)
