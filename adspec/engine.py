@@ -8,13 +8,14 @@ it relaxes a question, never a number.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from adspec.language.higher import HIGHER
 from adspec.language.primitives import VOCABULARY
 
 
@@ -31,6 +32,9 @@ class Dialect:
     unused_input     the cotangent of an input on which y does not depend: "zeros" or "none"
     subnormals       "kept" or "flushed" to zero
     immutable        whether arrays cannot be written to, so that aliasing is harmless
+    cotangent_dtype  what becomes of a float64 cotangent for a float32 output: it is "cast", "refused",
+                     or "kept", so that the answer is float64 too
+    escaped_tracer   a value that f kept, once its derivative is over: "refused", or "used" like any other
     """
 
     pairing: str = "bilinear"
@@ -43,6 +47,8 @@ class Dialect:
     unused_input: str = "zeros"
     subnormals: str = "kept"
     immutable: bool = False
+    cotangent_dtype: str = "cast"
+    escaped_tracer: str = "refused"
 
 
 def _as_is(value: Any) -> Any:
@@ -60,7 +66,9 @@ class Engine:
     `ops` maps the names of primitives to the engine's functions; an absent one is not provided.
     `array_type` is the type of a result (or a tuple of types), as `isinstance` takes it. All
     that is the engine's runs within `scope()`, a context that sets what it needs for itself
-    alone. `compiles` says that each new shape costs a compilation: fewer shapes are shown then.
+    alone, and puts back what a failure left behind (see `restored`). `compiles` says that each new
+    shape costs a compilation: fewer shapes are shown then. `state()` is what the engine remembers
+    between derivatives, if it does, as something that can be compared: the depth of its stack of traces.
     """
 
     name: str
@@ -84,6 +92,7 @@ class Engine:
     array_type: Any = (np.ndarray, np.generic)
     scope: Callable[[], AbstractContextManager[Any]] = nullcontext
     compiles: bool = False
+    state: Callable[[], Any] | None = None
     dialect: Dialect = field(default_factory=Dialect)
 
     def provides(self, names: Iterable[str]) -> bool:
@@ -91,12 +100,27 @@ class Engine:
         return all(getattr(self, name) is not None for name in names)
 
     def lacks(self, primitives: Iterable[str]) -> tuple[str, ...]:
-        """Return those primitives that the engine does not provide."""
-        return tuple(name for name in primitives if name not in self.ops)
+        """Return those primitives that the engine does not provide, higher-order ones by their operator."""
+        return tuple(name for name in primitives if name not in self.ops and not self._stands_for(name))
+
+    def _stands_for(self, name: str) -> bool:
+        """Return whether a higher-order word is Python's own, or one of the engine's operators."""
+        word = HIGHER.get(name)
+        return word is not None and (not word.needs or self.provides((word.needs,)))
 
     def unknown(self) -> tuple[str, ...]:
         """Return those names in `ops` that are no primitives: nothing ever calls them."""
-        return tuple(name for name in self.ops if name not in VOCABULARY)
+        return tuple(name for name in self.ops if name not in VOCABULARY and name not in HIGHER)
+
+
+@contextmanager
+def restored(owner: Any, attribute: str) -> Iterator[None]:
+    """Put an attribute back on leaving, whatever happened meanwhile: a scope for engines with a global one."""
+    before = getattr(owner, attribute)
+    try:
+        yield
+    finally:
+        setattr(owner, attribute, before)
 
 
 # Names that NumPy-like modules also spell in an older way, which comes first: some wrap all of NumPy
@@ -157,6 +181,8 @@ def _as_in_the_language(name: str, function: Callable[..., Any]) -> Callable[...
         return lambda *arrays, **params: function(arrays, **params)
     if name == "choose":
         return lambda numbers, *arrays, **params: function(numbers, arrays, **params)
+    if name == "linalg.cho_solve":  # SciPy's has the pair of a factor and which triangle it is
+        return lambda c, b, lower=False: function((c, lower), b)
     if name == "select":
         return lambda conditions, *arrays, **params: function(list(conditions), list(arrays), **params)
     return function

@@ -20,6 +20,7 @@ from adspec.language.case import Case, output_tree
 from adspec.language.presentation import PRESENTATIONS
 from adspec.language.spaces import Array
 from adspec.observation.errors import EngineError, NoNumbersError
+from adspec.observation.higher import with_higher
 from adspec.observation.runs import Runs
 
 Arrays = tuple[Array, ...]
@@ -38,7 +39,7 @@ class Observation:
         runs = Runs(engine)
         self.once, self.stage = runs.once, runs.stage
         presentation = PRESENTATIONS[case.presentation]
-        self._ops = presentation.ops(engine.ops)
+        self._ops = with_higher(presentation.ops(engine.ops), engine, case.dtype)
         self._show, self._show_v = presentation.array, presentation.cotangent or presentation.array
 
     # -------------------------------------------------------------- what was shown

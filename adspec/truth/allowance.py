@@ -71,7 +71,9 @@ class Noisy:
 def growth(values: Values) -> float:
     """Return by how much sums and series inside operations may exceed the noise."""
     steps = values.at.machine.steps
-    inside = max((VOCABULARY[step.primitive].rounds for step in steps), default=1.0)
+    inner = values.at.machine.all_steps()
+    words = (VOCABULARY[step.primitive] for step in inner if step.primitive in VOCABULARY)
+    inside = max((word.rounds for word in words), default=1.0)
     if all(is_entrywise(step.f) for step in steps):
         return inside
     return inside + max((a.size for a in values.env.values() if is_balls(a)), default=0) / TERMS

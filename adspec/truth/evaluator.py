@@ -7,18 +7,20 @@ stay NumPy's, since they are indices, masks and exponents.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from adspec.language.case import Case
 from adspec.language.literals import as_argument
-from adspec.language.program import Name, Program
+from adspec.language.program import Equation, Name, Program
 from adspec.language.spaces import Array
 from adspec.truth.balls import as_array, exact, exact_integers, is_balls, lowered
+from adspec.truth.bodies import Nested
 from adspec.truth.meanings import meaning
+from adspec.truth.steps import magnitudes, step_exponent
 
 Env = dict[str, Any]
 
@@ -44,21 +46,24 @@ class Noise:
     """Rounding errors, fixed: per use a pair (factor, shift), or None for what is no array of balls.
 
     `twins` has, for equations whose slopes round entry by entry, the pairs of a second evaluation
-    and the value at x to subtract: half of the tangents go through either.
+    and the value at x to subtract: half of the tangents go through either. `inner` has, for
+    equations with bodies, the noise of each visit of a body.
     """
 
     pairs: Sequence[Any]
     twins: Mapping[str, tuple[Sequence[Any], Any]]
+    inner: Mapping[str, Sequence[Noise]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A program, ready to run on balls."""
+    """A program, ready to run on balls; `extra` is the precision, in bits, that derivatives in it cost."""
 
     steps: tuple[Step, ...]
     wrt: tuple[str, ...]
     outputs: tuple[str, ...]
     held: Mapping[str, Any]
+    extra: int = 0
 
     def run(self, x: Sequence[Any], noise: Noise | None = None, seen: list[Any] | None = None) -> Env:
         """Return every named value at `x`, with noise if any; what each use saw is appended to `seen`.
@@ -73,7 +78,7 @@ class Machine:
             use += len(values)
             if seen is not None:
                 seen.extend(sights)
-            env[step.name] = evaluated(step, sights)
+            env[step.name] = evaluated(step, sights, noise)
             if noise is not None and step.name in noise.twins:
                 env[step.name] = twinned(step, env[step.name], values, noise)
         return env
@@ -81,6 +86,14 @@ class Machine:
     def uses(self) -> list[str]:
         """Return the names used by the equations, in the order of `run`."""
         return [name for step in self.steps for name in step.names]
+
+    def all_steps(self) -> Iterator[Step]:
+        """Yield the equations, and those of their bodies."""
+        for step in self.steps:
+            yield step
+            if isinstance(step.f, Nested):
+                for body in step.f.bodies:
+                    yield from body.all_steps()
 
     def results(self, env: Env) -> list[Any]:
         """Return the outputs of a run."""
@@ -90,7 +103,10 @@ class Machine:
 def machine(case: Case) -> Machine:
     """Return the program of a case, ready to run on balls."""
     held = {name: exact(a) for name, a in case.held.items()}
-    return Machine(_steps(case.program, case.dtype), case.wrt, case.program.outputs, held)
+    floats = [a for a in (*case.x, *case.held.values()) if np.asarray(a).dtype.kind in "fc"]
+    exponent = step_exponent(magnitudes(floats), np.zeros(0))
+    steps = _steps(case.program, case.dtype, exponent)
+    return Machine(steps, case.wrt, case.program.outputs, held, case.program.depth * exponent)
 
 
 def is_entrywise(f: Callable[..., Any]) -> bool:
@@ -98,16 +114,23 @@ def is_entrywise(f: Callable[..., Any]) -> bool:
     return isinstance(f, np.ufunc) and f.signature is None
 
 
-def _steps(program: Program, dtype: Any) -> tuple[Step, ...]:
+def _steps(program: Program, dtype: Any, exponent: int) -> tuple[Step, ...]:
     steps = []
     for e in program.equations:
         args = tuple(
             a if isinstance(a, Name) else exact(_rounded(as_argument(a, dtype), dtype)) for a in e.args
         )
         params = {key: _rounded(as_argument(p, dtype), dtype) for key, p in e.params.items()}
-        f = meaning(e.primitive)
-        steps.append(Step(e.name, e.primitive, f, lowered(f), args, params, e.uses()))
+        f: Any = _nested(e, dtype, exponent) if e.bodies else meaning(e.primitive)
+        seen = (Name(name) for body in e.bodies for name in body.captures)
+        steps.append(Step(e.name, e.primitive, f, lowered(f), (*args, *seen), params, e.uses()))
     return tuple(steps)
+
+
+def _nested(e: Equation, dtype: Any, exponent: int) -> Nested:
+    """Return the meaning of an equation with bodies."""
+    bodies = tuple(Machine(_steps(b, dtype, exponent), b.inputs, b.outputs, {}) for b in e.bodies)
+    return Nested(e.primitive, bodies, tuple(len(b.captures) for b in e.bodies), exponent)
 
 
 def _rounded(constant: Any, dtype: Any) -> Any:
@@ -119,11 +142,16 @@ def _rounded(constant: Any, dtype: Any) -> Any:
     return constant
 
 
-def evaluated(step: Step, values: Sequence[Any]) -> Any:
-    """Return the result of an equation for the values of its names, in their order."""
+def evaluated(step: Step, values: Sequence[Any], noise: Noise | None = None) -> Any:
+    """Return the result of an equation for the values of its names, in their order; bodies get `noise`."""
+    inner = {} if noise is None or step.name not in noise.inner else {"noise": noise.inner[step.name]}
+    return settled(step.f(*arguments(step, values), **step.params, **inner))
+
+
+def arguments(step: Step, values: Sequence[Any]) -> list[Any]:
+    """Return what an equation is called with for the values of its names, in their order."""
     rest = iter(values)
-    args = [next(rest) if isinstance(atom, Name) else atom for atom in step.args]
-    return settled(step.f(*args, **step.params))
+    return [next(rest) if isinstance(atom, Name) else atom for atom in step.args]
 
 
 def twinned(step: Step, first: Any, values: Sequence[Any], noise: Noise) -> Any:

@@ -111,7 +111,7 @@ def rerun(machine: Machine, base: Base, patches: dict[str, Patch], changes: Plan
         if change.out is not None and not any(name in whole for name in step.names):
             patch = _patch(step, change, base, found, first)
         else:
-            result = evaluated(step, _whole(step, base, found, whole, first))
+            result = evaluated(step, _whole(step, base, found, whole, first), base.noise)
             if base.noise is not None and step.name in base.noise.twins:
                 result = twinned(step, result, _plain(step, base, found, whole), base.noise)
             if not is_balls(result):

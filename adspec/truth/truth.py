@@ -16,12 +16,13 @@ from adspec.truth import allowance, turns
 from adspec.truth.allowance import Noisy
 from adspec.truth.balls import Ambiguous, precision
 from adspec.truth.directional import Slopes, has_digits
-from adspec.truth.evaluator import Env
+from adspec.truth.evaluator import Env, Machine
 from adspec.truth.interval import Interval
 from adspec.truth.meanings import SELECTING
 from adspec.truth.pulling import pull
 from adspec.truth.shaping import Bounds, nothing, split
 from adspec.truth.values import Direction, Values, point_of, tangent
+from adspec.truth.within import derives_at_kink
 
 LEVELS = 2  # of the precision: 300 bits, 1200 (which settles a slope of 0 among floats), 4800
 UNDECIDED = 1  # levels tried on account of undecided comparisons: a true tie of inexact values stays one
@@ -45,10 +46,15 @@ class Truth:
     product. Entries of which nothing can be said are nan.
     """
 
-    def __init__(self, case: Case) -> None:
-        """Read the case; compute nothing."""
-        self._at = point_of(case)
-        self._single = len(case.program.equations) <= 1
+    def __init__(self, case: Case, program: Machine | None = None, *, single: bool | None = None) -> None:
+        """Read the case; compute nothing.
+
+        `program` stands for the case's own, of which nothing but its inputs and outputs is read then;
+        `single` says whether it is judged as one primitive, at kinks too.
+        """
+        self._at = point_of(case, program)
+        lone = len(case.program.equations) <= 1 and not any(e.bodies for e in case.program.equations)
+        self._single = lone if single is None else single
         self._minus: Env = {}
         self._plus: Env = {}
         self._levels: dict[int, Values] = {}
@@ -119,6 +125,11 @@ class Truth:
             return f"the point is of kind {self.kind} along u"
         return "a kink on the way, where engines may choose" if self.kinks_on_the_way else ""
 
+    @property
+    def machine(self) -> Machine:
+        """Return the program that is evaluated."""
+        return self._at.machine
+
     # -------------------------------------------------------------- how it is found
 
     @cached_property
@@ -133,7 +144,12 @@ class Truth:
             values = self._at_level(level)
             finite = [e for e in values.zero if e.is_finite()]
             is_vague = not all(has_digits(e, self._at.tiny) for e in finite)
-            return None if is_vague or (len(finite) < len(values.zero) and level == 0) else values
+            if is_vague or (len(finite) < len(values.zero) and level == 0):
+                return None
+            with precision(values.bits):
+                if derives_at_kink(values):
+                    raise ArithmeticError("a derivative within the program is taken at a kink")
+            return values
 
         return self._search(attempt)
 
@@ -203,7 +219,10 @@ _TRUTHS: WeakKeyDictionary[Case, Truth] = WeakKeyDictionary()
 
 
 def truth_of(case: Case) -> Truth:
-    """Return the truth of a case; the same record for the same object."""
+    """Return the truth of a case; the same record for the same object.
+
+    A case whose program has words without a meaning here brings its own `teller` of the truth.
+    """
     if case not in _TRUTHS:
-        _TRUTHS[case] = Truth(case)
+        _TRUTHS[case] = getattr(case, "teller", Truth)(case)
     return _TRUTHS[case]

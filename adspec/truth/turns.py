@@ -8,16 +8,15 @@ entries have six orders when sorted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
-from flint import acb, arb
+from flint import arb
 
-from adspec.language.spaces import Array, leaves
-from adspec.truth.balls import is_balls, power_of_two
-from adspec.truth.directional import Entries, Slopes, reals, slopes
+from adspec.language.spaces import Array
+from adspec.truth import within
+from adspec.truth.balls import power_of_two
+from adspec.truth.directional import Entries, Slopes
 from adspec.truth.evaluator import Env, moved
 from adspec.truth.shaping import floats
 from adspec.truth.steps import SECOND
@@ -32,19 +31,7 @@ ASIDE = 16  # neighbours are 2¹⁶ steps away: far for a quotient, near for a f
 def generic(values: Values, number: int) -> Direction:
     """Return a direction in which every entry moves differently; `number` picks one of many."""
     rng = np.random.default_rng((SEED, number))
-
-    def draw() -> Any:
-        return arb(float(rng.choice([-1, 1]) * rng.integers(64, 128)) / 64)
-
-    def like(a: Array) -> Any:
-        if not is_float(a):
-            return None
-        moves = np.empty(a.shape, dtype=object)
-        for index in np.ndindex(a.shape):
-            moves[index] = acb(draw(), draw()) if np.iscomplexobj(a) else draw()
-        return moves
-
-    return [like(a) for a in values.at.x]
+    return [within.generic(a, rng, complex_=np.iscomplexobj(a)) if is_float(a) else None for a in values.at.x]
 
 
 # ------------------------------------------------------------------ on the way
@@ -60,35 +47,10 @@ def on_the_way(values: Values, along_u: tuple[Env, Env], u: Direction) -> bool:
 
 
 def _meets(values: Values, sides: tuple[Env, Env], direction: Direction) -> bool:
-    step, runs = values.step, (sides[0], values.env, sides[1])
-    nearer = cache(lambda: [values.near(direction, s * power_of_two(-SECOND)) for s in (-step, step)])
+    def nearer() -> list[Env]:
+        return [values.near(direction, s * power_of_two(-SECOND)) for s in (-values.step, values.step)]
 
-    def meets(name: str, place: int, part: Any) -> bool:
-        def here(some: Sequence[Env]) -> list[Any]:
-            return [leaves(run[name])[place] for run in some]
-
-        if not is_balls(part):
-            return not all(np.array_equal(part, other) for other in here(runs))
-        kinds = _kinds(values, here(runs), lambda: here(nearer()))
-        return not kinds <= {"smooth", "unsettled"}  # an unsettled one lacks digits, not a side
-
-    names = [step.name for step in values.at.machine.steps]
-    return any(meets(name, *part) for name in names for part in enumerate(leaves(values.env[name])))
-
-
-def _kinds(values: Values, triple: list[Array], nearer: Callable[[], list[Array]]) -> set[str]:
-    complex_ = _has_complex(triple[1])
-    minus, zero, plus = (reals(a, complex_=complex_) for a in triple)
-
-    def closer() -> tuple[Entries, Entries]:
-        below, above = nearer()
-        return reals(below, complex_=complex_), reals(above, complex_=complex_)
-
-    return set(slopes((minus, zero, plus), values.exponent, closer, values.at.tiny).kinds)
-
-
-def _has_complex(a: Array) -> bool:
-    return a.size > 0 and isinstance(a.flat[0], acb)
+    return within.meets_kink(values, (sides[0], values.env, sides[1]), nearer)
 
 
 # ------------------------------------------------------------------ hulls

@@ -46,13 +46,13 @@ class Point:
     tiny: float
 
 
-def point_of(case: Case) -> Point:
-    """Return the point of a case, its program ready to run."""
+def point_of(case: Case, program: Machine | None = None) -> Point:
+    """Return the point of a case, its program (or another of the same inputs and outputs) ready to run."""
     held = [a for a in case.held.values() if is_float(a)]
     kind = np.finfo(case.dtype)
     subnormal = float(kind.smallest_subnormal)
     return Point(
-        machine=machine(case),
+        machine=program or machine(case),
         x=tuple(map(np.asarray, case.x)),
         u=tuple(map(np.asarray, case.u)),
         v=tuple(map(np.asarray, case.v)),
@@ -74,7 +74,8 @@ class Values:
         self.at = at
         self.level = level
         self.exponent = step_exponent(at.sizes, at.moves)
-        self.bits = (bits_for(at.sizes, at.moves, self.exponent) + extra) << 2 * level
+        bits = bits_for(at.sizes, at.moves, self.exponent) + at.machine.extra + extra
+        self.bits = bits << 2 * level
         self.step = power_of_two(-self.exponent)
         self.x = balls_of(at.x)
         with precision(self.bits):
