@@ -3,8 +3,8 @@
     >>> from adspec.reference_engine import grad, numpy as np
     >>> grad(lambda x: np.sum(np.sin(x) * x))(np.asarray([0.0, 1.0]))
 
-Reading order: tracing, rule, forward, reverse, fitting, recording, gradients, matrices, operators;
-then the tables in rules/, one row per primitive.
+Reading order: tracing, rule, trees, calling, forward, reverse, fitting, recording, gradients,
+matrices, operators; then the tables in rules/, one row per primitive.
 """
 
 from __future__ import annotations

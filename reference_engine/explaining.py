@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adspec.reference_engine.recording import checked_tangents, record
-from adspec.reference_engine.reverse import walk_forth
+from adspec.reference_engine.calling import vectors
+from adspec.reference_engine.recording import record, seeded
+from adspec.reference_engine.reverse import walk_back, walk_forth
 from adspec.reference_engine.rule import Semantics
-from adspec.reference_engine.trees import alike, checked_vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +25,8 @@ class Record:
     """
 
     primitive: str
-    args: tuple[Any, ...]
-    sources: tuple[int | None, ...]
+    args: tuple[Any, ...] = ()
+    sources: tuple[int | None, ...] = ()
     params: Mapping[str, Any]
     value: Any
     tangent: Any
@@ -42,48 +42,19 @@ def explain(
     """
     recording = record(semantics, f, primals, "both")
     rows, n = recording.rows, len(recording.leaves)
-    us: list[Any] = [None] * len(rows)
-    us[:n] = checked_tangents(tangents, recording.structures, recording.leaves)
-    wanted = list(range(n, len(rows)))
-    walk_forth(semantics, rows, us, wanted=wanted)
-    seeds: list[Any] = []
-    alike(cotangent, recording.structure, "Cotangent", seeds)
-    vs: list[Any] = [None] * len(rows)
-    for v, y, mark in zip(seeds, recording.values, recording.marks, strict=True):
-        if mark is not None:
-            accumulate(semantics, vs, mark, checked_vector(v, y, "Cotangent"))
-    for k in reversed(wanted):
-        pull_row(semantics, rows, vs, k)
-    return [one(rows[k], x, us[k], vs[k]) for k, x in enumerate([*recording.leaves, *wanted])]
+    us = vectors(tuple(tangents), recording.inputs, recording.leaves, "Tangent") + [None] * (len(rows) - n)
+    walk_forth(semantics, rows, us, list(range(n, len(rows))))
+    vs = seeded(recording, vectors(cotangent, recording.outputs, recording.values, "Cotangent"))
+    walk_back(semantics, rows, vs, release=False)
+    inputs: list[Any] = [("input", None, [], {}, x, []) for x in recording.leaves]
+    return [one(row, u, v) for row, u, v in zip([*inputs, *rows[n:]], us, vs, strict=True)]
 
 
-def pull_row(semantics: Semantics, rows: list[Any], vs: list[Any], k: int) -> None:
-    """Pull the cotangent of one row back to the rows it came from; keep it."""
-    _, rule, args, params, y, edges = rows[k]
-    if vs[k] is None:
-        return
-    for i, parent in edges:
-        c = rule.pull[i](vs[k], y, *args, **params)
-        accumulate(semantics, vs, parent, semantics.pull_to(args[i], c))
-
-
-def accumulate(semantics: Semantics, vs: list[Any], k: int, v: Any) -> None:
-    """Add v to the cotangent of row k."""
-    vs[k] = v if vs[k] is None else semantics.add(vs[k], v)
-
-
-def one(row: Any, x: Any, u: Any, v: Any) -> Record:
-    """Return the record of a row; x is the value of an input, whose row is empty."""
-    if row is None:
-        return Record(primitive="input", args=(), sources=(), params={}, value=x, tangent=u, cotangent=v)
+def one(row: Any, u: Any, v: Any) -> Record:
+    """Return the record of a row, with its tangent and cotangent."""
     name, _, args, params, y, edges = row
     came = dict(edges)
+    sources = tuple(came.get(i) for i in range(len(args)))
     return Record(
-        primitive=name,
-        args=tuple(args),
-        sources=tuple(came.get(i) for i in range(len(args))),
-        params=params,
-        value=y,
-        tangent=u,
-        cotangent=v,
+        primitive=name, args=tuple(args), sources=sources, params=params, value=y, tangent=u, cotangent=v
     )

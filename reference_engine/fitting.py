@@ -20,6 +20,13 @@ from adspec.reference_engine.tracing import Bundle, Traced, dtype_of, shape_of
 Fit = Callable[[Any, Any], Any]
 
 
+def fitted(fit: Fit, like: Any, value: Any) -> Any:
+    """Return the value in the space of `like`; mostly it is there already."""
+    if type(value) is type(like) and value.shape == like.shape and value.dtype is like.dtype:
+        return value
+    return fit(like, value)
+
+
 def push_to(y: Any, u: Any) -> Any:
     """Return tangent u in the space of y."""
     u = arrayed(u)
@@ -31,8 +38,6 @@ def push_to(y: Any, u: Any) -> Any:
 
 def pull_to(x: Any, v: Any) -> Any:
     """Return cotangent v in the space of x."""
-    if type(x) is float and type(v) is np.float64:
-        return v
     v = arrayed(v)
     shape = shape_of(x)
     if v.shape != shape and type(v) is not Bundle:

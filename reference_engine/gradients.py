@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.recording import pull_back, record
+from adspec.reference_engine.recording import Recording, pull_back, record
 from adspec.reference_engine.rule import Semantics
 from adspec.reference_engine.tracing import dtype_of, shape_of
 from adspec.reference_engine.trees import describe, rebuild
@@ -19,12 +19,18 @@ Function = Callable[..., Any]
 Argnum = int | tuple[int, ...]
 
 
-def restricted(f: Function, argnum: Argnum, args: Any, params: Any) -> tuple[Function, Any]:
-    """Return f as a function of the chosen arguments, and these arguments."""
-    chosen = (argnum,) if isinstance(argnum, int) else tuple(argnum)
+def restricted(f: Function, argnum: Argnum, args: Any, params: Any) -> tuple[Function, list[Any]]:
+    """Return f as a function of the chosen arguments, and these arguments.
+
+    Raises: TypeError for an argument that is not there, or chosen twice
+    """
+    n = len(args)
+    chosen = argnum if isinstance(argnum, tuple) else (argnum,)
     for i in chosen:
-        if not -len(args) <= i < len(args):
-            raise TypeError(f"Argnum {i}: the function was called with {len(args)} arguments.")
+        if not -n <= i < n:
+            raise TypeError(f"Argnum {i}: the function was called with {n} arguments.")
+    if len({i % n for i in chosen}) < len(chosen):
+        raise TypeError(f"Argnum {argnum}: an argument is named twice.")
 
     def of_chosen(*xs: Any) -> Any:
         filled = list(args)
@@ -33,6 +39,11 @@ def restricted(f: Function, argnum: Argnum, args: Any, params: Any) -> tuple[Fun
         return f(*filled, **params)
 
     return of_chosen, [args[i] for i in chosen]
+
+
+def one_or_all(argnum: Argnum, found: tuple[Any, ...]) -> Any:
+    """Return what belongs to the one argument that was named, or to all of a tuple of them."""
+    return found if isinstance(argnum, tuple) else found[0]
 
 
 def value_and_grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> Function:
@@ -46,8 +57,7 @@ def value_and_grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> Fun
         g, xs = restricted(f, argnum, args, params)
         recording = record(semantics, g, xs, "pull", once=True)
         y = scalar_output(recording, "f", "the gradient")
-        found = pull_back(semantics, recording, dtype_of(y).type(1))
-        return y, found[0] if isinstance(argnum, int) else found
+        return y, one_or_all(argnum, pull_back(recording, dtype_of(y).type(1)))
 
     return both
 
@@ -62,51 +72,49 @@ def grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> Function:
     return lambda *args, **params: both(*args, **params)[1]
 
 
-def scalar_output(recording: Any, kinds: str, what: str) -> Any:
-    """Return the output if it is one number of these kinds.
-
-    Raises: TypeError otherwise
-    """
-    if recording.structure is None:
-        y = recording.values[0]
-        if shape_of(y) == () and dtype_of(y).kind in kinds:
-            return y
-        found = describe(y) if hasattr(y, "dtype") else describe(np.asarray(y))
-    else:
-        found = f"a {recording.structure[0].__name__}"
-    way_out = (
-        "Use holomorphic_grad for an analytic function, or the real part."
-        if found.endswith(("complex128", "complex64")) and "shape ()" in found
-        else "Use jacobian or elementwise_grad, or vjp with a cotangent."
-    )
-    raise TypeError(f"Output {found}: {what} needs a scalar (shape (), {KINDS[kinds]}). {way_out}")
-
-
 KINDS = {"f": "real floating-point", "c": "complex"}
 
 
-def holomorphic_grad(semantics: Semantics, f: Function, argnum: int = 0) -> Function:
+def scalar_output(recording: Recording, kind: str, what: str) -> Any:
+    """Return the output if it is one number of this kind.
+
+    Raises: TypeError otherwise
+    """
+    y = recording.y
+    is_number = recording.outputs is None and shape_of(y) == ()
+    if is_number and dtype_of(y).kind == kind:
+        return y
+    way_out = (
+        "Use holomorphic_grad for an analytic function, or the real part."
+        if is_number and dtype_of(y).kind == "c"
+        else "Use jacobian or elementwise_grad, or vjp with a cotangent."
+    )
+    raise TypeError(f"Output {describe(y)}: {what} needs a scalar (shape (), {KINDS[kind]}). {way_out}")
+
+
+def holomorphic_grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> Function:
     """Return the function that gives f′ of an analytic function of a complex array.
 
-    Raises: TypeError where the argument or f(*args) is not complex
+    Raises: TypeError where an argument or f(*args) is not complex
     Cost: one call of f, one pull
     """
 
     def derivative(*args: Any, **params: Any) -> Any:
         g, xs = restricted(f, argnum, args, params)
-        if dtype_of(xs[0]).kind != "c":
-            raise TypeError(
-                f"Input of dtype {dtype_of(xs[0])}: an analytic function has a complex argument. "
-                "Use grad for a real one."
-            )
         recording = record(semantics, g, xs, "pull", once=True)
+        for x in recording.leaves:
+            if dtype_of(x).kind != "c":
+                raise TypeError(
+                    f"Input of dtype {dtype_of(x)}: an analytic function has a complex argument. "
+                    "Use grad for a real one."
+                )
         y = scalar_output(recording, "c", "the complex derivative")
-        return pull_back(semantics, recording, dtype_of(y).type(1))[0]
+        return one_or_all(argnum, pull_back(recording, dtype_of(y).type(1)))
 
     return derivative
 
 
-def elementwise_grad(semantics: Semantics, f: Function, argnum: int = 0) -> Function:
+def elementwise_grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> Function:
     """Return the function that gives the sum of the rows of J, Jᵀ 1.
 
     Where each output depends on the input at the same place only, these are the
@@ -119,6 +127,6 @@ def elementwise_grad(semantics: Semantics, f: Function, argnum: int = 0) -> Func
         g, xs = restricted(f, argnum, args, params)
         recording = record(semantics, g, xs, "pull", once=True)
         ones = [np.ones(shape_of(y), dtype_of(y)) for y in recording.values]
-        return pull_back(semantics, recording, rebuild(recording.structure, ones))[0]
+        return one_or_all(argnum, pull_back(recording, rebuild(recording.outputs, ones)))
 
     return sums

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial, update_wrapper
 from typing import Any
 
-from adspec.reference_engine import fitting, recomputing
+from adspec.reference_engine import fitting
 from adspec.reference_engine.explaining import explain
 from adspec.reference_engine.forward import jvp
 from adspec.reference_engine.gradients import (
@@ -26,6 +26,7 @@ from adspec.reference_engine.gradients import (
     value_and_grad,
 )
 from adspec.reference_engine.matrices import hessian, hvp, jacobian
+from adspec.reference_engine.recomputing import checkpoint
 from adspec.reference_engine.recording import linearize, vjp
 from adspec.reference_engine.rule import Rule, Semantics
 from adspec.reference_engine.rules import RULES
@@ -64,28 +65,11 @@ def with_rules(
         with_rules({**RULES, "sin": RULES["sin"].replace(pull={0: wrong})})
     """
     semantics = Semantics(rules=rules, add=add, push_to=push_to, pull_to=pull_to)
-
-    def bound(operator_: Function) -> Function:
-        return update_wrapper(partial(operator_, semantics), operator_)
-
-    def itself() -> Operators:
-        return operators
-
-    operators = Operators(
-        jvp=bound(jvp),
-        vjp=bound(vjp),
-        linearize=bound(linearize),
-        grad=bound(grad),
-        value_and_grad=bound(value_and_grad),
-        jacobian=bound(jacobian),
-        hessian=bound(hessian),
-        hvp=bound(hvp),
-        elementwise_grad=bound(elementwise_grad),
-        holomorphic_grad=bound(holomorphic_grad),
-        checkpoint=update_wrapper(partial(recomputing.checkpoint, itself), recomputing.checkpoint),
-        explain=bound(explain),
+    operators: tuple[Function, ...] = (
+        *(jvp, vjp, linearize, grad, value_and_grad, jacobian, hessian, hvp),
+        *(elementwise_grad, holomorphic_grad, checkpoint, explain),
     )
-    return operators
+    return Operators(**{f.__name__: update_wrapper(partial(f, semantics), f) for f in operators})
 
 
 STANDARD = with_rules(RULES)

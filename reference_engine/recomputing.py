@@ -9,40 +9,20 @@ inputs and outputs is not stored.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from adspec.reference_engine.calling import zeros
+from adspec.reference_engine.forward import jvp
 from adspec.reference_engine.numpy.bundles import tie, untie
-from adspec.reference_engine.rule import Rule
-from adspec.reference_engine.tracing import Bundle, Primitive, Traced, dtype_of, shape_of
-from adspec.reference_engine.trees import Structure, rebuild, split_up, take_apart
+from adspec.reference_engine.recording import vjp
+from adspec.reference_engine.rule import Rule, Semantics
+from adspec.reference_engine.tracing import Bundle, Primitive, Traced, dtype_of
+from adspec.reference_engine.trees import Structure, rebuild, take_apart
 
 
-@dataclass(slots=True, eq=False)
-class Call:
-    """One call of a checkpointed function: how to call it on flat leaves."""
-
-    f: Callable[..., Any]
-    structures: list[Structure]
-    params: dict[str, Any]
-    operators: Any
-    output: Structure = None
-
-    def on(self, *leaves: Any) -> tuple[Any, ...]:
-        """Return the leaves of the output.
-
-        Cost: one call of f
-        """
-        results: list[Any] = []
-        self.output = take_apart(self.f(*split_up(self.structures, leaves), **self.params), results)
-        return tuple(results)
-
-
-def call_values(inputs: Any, *, call: Call) -> Bundle:
+def call_values(inputs: Any, *, call: Callable[..., Any], semantics: Semantics) -> Bundle:  # noqa: ARG001 -- its rule needs them
     """Return the outputs of a call on plain inputs."""
-    outputs = call.on(*inputs)
+    outputs = call(*inputs)
     if any(type(y) is Traced for y in outputs):
         raise TypeError(
             "Checkpoint: the function uses a traced value that is not among its arguments. "
@@ -54,7 +34,7 @@ def call_values(inputs: Any, *, call: Call) -> Bundle:
 checkpointed = Primitive("checkpoint", call_values)
 
 
-def checkpoint(operators: Any, f: Callable[..., Any]) -> Callable[..., Any]:
+def checkpoint(semantics: Semantics, f: Callable[..., Any]) -> Callable[..., Any]:
     """Return f, to be evaluated again in the pull rather than stored.
 
     Cost: one call of f, one more per pull
@@ -62,52 +42,40 @@ def checkpoint(operators: Any, f: Callable[..., Any]) -> Callable[..., Any]:
 
     def again(*args: Any, **params: Any) -> Any:
         leaves: list[Any] = []
-        structures = [take_apart(x, leaves) for x in args]
+        inputs = take_apart(args, leaves)
         if not any(type(x) is Traced for x in leaves):
             return f(*args, **params)
-        call = Call(f, structures, params, operators)
-        outputs = untie(checkpointed(tie(*leaves), call=call))
-        return rebuild(call.output, list(outputs))
+        chosen = [i for i, x in enumerate(leaves) if dtype_of(x).kind in "fc"]
+        output: Structure = None
+
+        def call(*xs: Any) -> tuple[Any, ...]:
+            nonlocal output
+            filled, results = list(leaves), list[Any]()
+            for i, x in zip(chosen, xs, strict=True):
+                filled[i] = x
+            output = take_apart(f(*rebuild(inputs, filled), **params), results)
+            return tuple(results)
+
+        tied = checkpointed(tie(*[leaves[i] for i in chosen]), call=call, semantics=semantics)
+        return rebuild(output, untie(tied))
 
     return again
 
 
-def on_numbers(call: Call, inputs: tuple[Any, ...]) -> tuple[Callable[..., Any], list[int]]:
-    """Return the call as a function of those leaves that have derivatives, and which."""
-    chosen = [i for i, x in enumerate(inputs) if dtype_of(x).kind in "fc"]
-
-    def function(*xs: Any) -> Any:
-        filled = list(inputs)
-        for i, x in zip(chosen, xs, strict=True):
-            filled[i] = x
-        return call.on(*filled)
-
-    return function, chosen
-
-
-def or_zeros(parts: Any, spaces: Any) -> list[Any]:
+def or_zeros(parts: Any, spaces: Any) -> tuple[Any, ...]:
     """Return the parts of a bundle, with zeros for None."""
-    return [
-        np.zeros(shape_of(s), dtype_of(s)) if part is None else part
-        for part, s in zip(parts, spaces, strict=True)
-    ]
+    return tuple(zeros(s) if part is None else part for part, s in zip(parts, spaces, strict=True))
 
 
-def push(u: Any, _y: Any, t: Any, *, call: Call) -> Bundle:
+def push(u: Any, _y: Any, t: Any, *, call: Callable[..., Any], semantics: Semantics) -> Bundle:
     """Return the tangents of the outputs, by a jvp of the call."""
-    inputs = untie(t)
-    f, chosen = on_numbers(call, inputs)
-    xs = [inputs[i] for i in chosen]
-    return Bundle(call.operators().jvp(f, xs, or_zeros([u[i] for i in chosen], xs))[1])
+    xs = untie(t)
+    return Bundle(jvp(semantics, call, xs, or_zeros(u, xs))[1])
 
 
-def pull(v: Any, y: Any, t: Any, *, call: Call) -> Bundle:
+def pull(v: Any, y: Any, t: Any, *, call: Callable[..., Any], semantics: Semantics) -> Bundle:
     """Return the cotangents of the inputs, by a vjp of the call."""
-    inputs = untie(t)
-    f, chosen = on_numbers(call, inputs)
-    _, back = call.operators().vjp(f, *[inputs[i] for i in chosen])
-    found = dict(zip(chosen, back(tuple(or_zeros(v, untie(y)))), strict=True))
-    return Bundle(found.get(i) for i in range(len(inputs)))
+    return Bundle(vjp(semantics, call, *untie(t))[1](or_zeros(v, untie(y))))
 
 
 RULES: dict[str, Rule] = {"checkpoint": Rule(push=(push,), pull=(pull,))}

@@ -1,8 +1,4 @@
-"""One recorded call of f: its tape, and the two ways to walk it.
-
-What goes out is nobody else's: values, tangents and cotangents are arrays of the
-caller's own, so that assigning to them changes no later answer.
-"""
+"""One recorded call of f: its tape, and the two ways to walk it."""
 
 from __future__ import annotations
 
@@ -15,37 +11,29 @@ from typing import Any
 import numpy as np
 
 from adspec.reference_engine import numpy as ad
+from adspec.reference_engine.calling import called, handed_out, taken_in, vectors
 from adspec.reference_engine.reverse import Tape, ancestors, walk_back, walk_forth
 from adspec.reference_engine.rule import Semantics
-from adspec.reference_engine.tracing import Traced, dtype_of, escaped, plain, shape_of
-from adspec.reference_engine.trees import (
-    Structure,
-    alike,
-    checked_input,
-    checked_vector,
-    owned,
-    rebuild,
-    split_up,
-    take_apart,
-)
+from adspec.reference_engine.tracing import plain
+from adspec.reference_engine.trees import Structure, rebuild
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
     """One evaluation of f: `leaves` are its inputs, `values` its outputs."""
 
+    semantics: Semantics
     rows: list[Any]
     leaves: list[Any]
-    structures: list[Structure]
+    inputs: Structure
     values: list[Any]
     marks: list[int | None]  # the row of each output, None for a constant
-    structure: Structure
+    outputs: Structure
 
     @property
     def y(self) -> Any:
         """Return what f returned, as the caller's own."""
-        copies = [np.array(v) if type(v) is np.ndarray else v for v in self.values]
-        return rebuild(self.structure, copies)
+        return rebuild(self.outputs, [np.array(v) if type(v) is np.ndarray else v for v in self.values])
 
 
 def record(
@@ -58,80 +46,78 @@ def record(
 
     Cost: one call of f
     """
-    leaves: list[Any] = []
-    structures = [take_apart(x, leaves) for x in primals]
-    leaves = [checked_input(x, borrowed=once) for x in leaves]
-    tape = Tape(semantics, mode)
-    inputs = [tape.input(x) for x in leaves]
+    leaves, inputs = taken_in(primals, borrowed=once)
+    tape = Tape(semantics, mode, len(leaves))
+    rows = tape.rows
     try:
-        y = f(*split_up(structures, inputs))
+        values, marks, outputs = called(tape, f, inputs, leaves, range(len(leaves)))
     finally:
-        rows = tape.rows
         tape.close()
-    outputs: list[Any] = []
-    structure = take_apart(y, outputs)
-    marks = [row_of(tape, y) for y in outputs]
-    values = [y if mark is None else y.value for y, mark in zip(outputs, marks, strict=True)]
-    return Recording(rows, leaves, structures, values, marks, structure)
+    return Recording(semantics, rows, leaves, inputs, values, marks, outputs)
 
 
-def row_of(trace: Any, y: Any) -> Any:
-    """Return the mark of an output of this trace, None for a constant.
+def vjp(semantics: Semantics, f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+    """Return f(*primals) and pull, v ↦ Jᵀ v, a tuple with one cotangent per primal.
 
-    Raises: EscapedTracerError for a value of a trace that is over, TypeError for what
-    is no number
+    Cost: one call of f; pull calls f never, and may be called any number of times
     """
-    if type(y) is Traced:
-        if y.traced_by is trace:
-            return y.mark
-        if not y.traced_by.is_open:
-            raise escaped(y)
-    elif type(y) is not np.ndarray and dtype_of(y).kind not in "biufc":
-        raise TypeError(
-            f"Output of type {type(y).__name__}: no vector space is known for it. "
-            "Return arrays, numbers, or containers of them."
-        )
-    return None
+    recording = record(semantics, f, primals, "pull")
+    return recording.y, partial(pull_back, recording)
 
 
-def pull_back(semantics: Semantics, recording: Recording, v: Any) -> tuple[Any, ...]:
+def linearize(semantics: Semantics, f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+    """Return f(*primals) and push, (u, …) ↦ J u, with one tangent per primal.
+
+    Cost: one call of f; push calls f never
+    """
+    recording = record(semantics, f, primals, "push")
+    along = pushes(recording)
+
+    def push(*tangents: Any) -> Any:
+        us = vectors(tangents, recording.inputs, recording.leaves, "Tangent")
+        return handed_out(recording.outputs, along(us), recording.values, *us)
+
+    return recording.y, push
+
+
+def pull_back(recording: Recording, v: Any) -> tuple[Any, ...]:
     """Return Jᵀ v, one cotangent per primal.
 
     Cost: no call of f, one pull per edge of the tape
     """
-    seeds: list[Any] = []
-    alike(v, recording.structure, "Cotangent", seeds)
-    seeds = [checked_vector(v, y, "Cotangent") for v, y in zip(seeds, recording.values, strict=True)]
-    found = pull_leaves(semantics, recording, seeds)
-    seen = {id(v) for v in (*seeds, *recording.leaves)}
-    results = [
-        zeros(x) if c is None else owned(c, x, seen) for c, x in zip(found, recording.leaves, strict=True)
-    ]
-    return tuple(split_up(recording.structures, results))
+    vs = vectors(v, recording.outputs, recording.values, "Cotangent")
+    found = pull_leaves(recording, vs)
+    cotangents: tuple[Any, ...] = handed_out(
+        recording.inputs, found, recording.leaves, *vs, *recording.leaves
+    )
+    return cotangents
 
 
-def pull_leaves(semantics: Semantics, recording: Recording, seeds: list[Any]) -> list[Any]:
-    """Return the cotangents of the inputs, None for those without influence."""
+def pull_leaves(recording: Recording, vs: list[Any]) -> list[Any]:
+    """Return the cotangents of the inputs for those of the outputs; None stands for zero."""
     with np.errstate(all="ignore"):
-        found = walked(semantics, recording, seeds, None)
+        found = walked(recording, vs, None)
         if not all(c is None or finite(c) for c in found):
             # A zero cotangent met an infinite slope, or the derivative is infinite.
-            found = walked(semantics, recording, seeds, absorbed)
+            found = walked(recording, vs, absorbed)
     return found
 
 
-def walked(semantics: Semantics, recording: Recording, seeds: list[Any], absorb: Any) -> list[Any]:
+def walked(recording: Recording, vs: list[Any], absorb: Any) -> list[Any]:
     """Return the cotangents of the inputs after one walk along the tape."""
-    rows = recording.rows
-    cotangents: list[Any] = [None] * len(rows)
-    last = -1
-    for v, mark in zip(seeds, recording.marks, strict=True):
-        if mark is not None:
-            known = cotangents[mark]
-            cotangents[mark] = v if known is None else semantics.add(known, v)
-            last = max(last, mark)
-    walk_back(semantics, rows, cotangents, last=last, absorb=absorb)
+    cotangents = seeded(recording, vs)
+    walk_back(recording.semantics, recording.rows, cotangents, absorb=absorb)
     return cotangents[: len(recording.leaves)]
+
+
+def seeded(recording: Recording, vs: list[Any]) -> list[Any]:
+    """Return a cotangent for each row: what is given to the outputs, added up, else None."""
+    cotangents: list[Any] = [None] * len(recording.rows)
+    for v, mark in zip(vs, recording.marks, strict=True):
+        if mark is not None and v is not None:
+            known = cotangents[mark]
+            cotangents[mark] = v if known is None else recording.semantics.add(known, v)
+    return cotangents
 
 
 def finite(c: Any) -> bool:
@@ -153,59 +139,18 @@ def absorbed(v: Any, c: Any) -> Any:
     return ad.where(ad.equal(v, 0), 0.0, c)
 
 
-def zeros(x: Any) -> Any:
-    """Return the zero of the space of x."""
-    return np.zeros(shape_of(x), dtype_of(x))[()] if type(x) is not np.ndarray else np.zeros_like(x)
-
-
-def pushes(semantics: Semantics, recording: Recording) -> Callable[..., Any]:
-    """Return u ↦ J u, the tape walked forwards.
+def pushes(recording: Recording) -> Callable[[list[Any]], list[Any]]:
+    """Return the map from tangents of the inputs to those of the outputs; None stands for zero.
 
     Cost: no call of f; each push one push rule per edge that the outputs need
     """
-    outputs = [mark for mark in recording.marks if mark is not None]
-    wanted = ancestors(recording.rows, outputs)
+    rows, n = recording.rows, len(recording.leaves)
+    wanted = ancestors(rows, [mark for mark in recording.marks if mark is not None])
 
-    def push(*us: Any) -> Any:
-        tangents: list[Any] = [None] * len(recording.rows)
-        tangents[: len(recording.leaves)] = given = checked_tangents(
-            us, recording.structures, recording.leaves
-        )
+    def along(us: list[Any]) -> list[Any]:
+        tangents = us + [None] * (len(rows) - n)
         with np.errstate(all="ignore"):
-            walk_forth(semantics, recording.rows, tangents, wanted=wanted)
-        found = [None if mark is None else tangents[mark] for mark in recording.marks]
-        seen = {id(u) for u in given}
-        results = [
-            zeros(y) if u is None else owned(u, y, seen) for u, y in zip(found, recording.values, strict=True)
-        ]
-        return rebuild(recording.structure, results)
+            walk_forth(recording.semantics, rows, tangents, wanted)
+        return [None if mark is None else tangents[mark] for mark in recording.marks]
 
-    return push
-
-
-def checked_tangents(us: Any, structures: list[Structure], leaves: list[Any]) -> list[Any]:
-    """Return the leaves of the tangents, each a vector of the space of its input."""
-    if len(us) != len(structures):
-        raise TypeError(f"Tangents: {len(us)} where {len(structures)} primals were given.")
-    found: list[Any] = []
-    for u, structure in zip(us, structures, strict=True):
-        alike(u, structure, "Tangent", found)
-    return [checked_vector(u, x, "Tangent") for u, x in zip(found, leaves, strict=True)]
-
-
-def vjp(semantics: Semantics, f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
-    """Return f(*primals) and pull, v ↦ Jᵀ v, a tuple with one cotangent per primal.
-
-    Cost: one call of f; pull calls f never, and may be called any number of times
-    """
-    recording = record(semantics, f, primals, "pull")
-    return recording.y, partial(pull_back, semantics, recording)
-
-
-def linearize(semantics: Semantics, f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
-    """Return f(*primals) and push, (u, …) ↦ J u, with one tangent per primal.
-
-    Cost: one call of f; push calls f never
-    """
-    recording = record(semantics, f, primals, "push")
-    return recording.y, pushes(semantics, recording)
+    return along

@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.rule import Rule, Semantics, Space
-from adspec.reference_engine.tracing import Primitive, Traced, escaped, missing, serial
+from adspec.reference_engine.fitting import fitted
+from adspec.reference_engine.forward import pushed
+from adspec.reference_engine.rule import Rule, Semantics, Space, Trace, reads
+from adspec.reference_engine.tracing import Primitive, Traced
 
-# Below this size a copy costs less than finding out whether one is there,
-SMALL = 1000
-# and above this one it pays to find out which arrays a row can do without.
+# From this size on it pays to find out whether there is a copy already, and which
+# arrays a row can do without.
 LARGE = 500
-
 
 # One row of a tape: name, rule, args, params, y, and the edges to earlier rows, each
 # (argument, row that it came from). A plain tuple: a NamedTuple costs more to build
@@ -34,86 +34,51 @@ LARGE = 500
 Row = tuple[str, Rule, list[Any], Mapping[str, Any], Any, list[tuple[int, int]]]
 
 
-class Tape:
-    """The trace of one `vjp` or `linearize`: computes, and writes a row."""
+class Tape(Trace):
+    """The trace of one `vjp` or `linearize`: computes, and writes a row.
 
-    __slots__ = ("copies", "is_open", "level", "mode", "rows", "rules")
+    `mode` is the way in which it will be walked: "push", "pull", or "both".
+    """
 
-    def __init__(self, semantics: Semantics, mode: str) -> None:
-        self.level = next(serial)
-        self.rules = semantics.rules
+    __slots__ = ("copies", "mode", "rows")
+
+    def __init__(self, semantics: Semantics, mode: str, inputs: int) -> None:
+        super().__init__(semantics)
         self.mode = mode
-        self.rows: list[Row | None] = []
+        self.rows: list[Row | None] = [None] * inputs
         self.copies: dict[int, tuple[Any, Any]] = {}
-        self.is_open = True
-
-    def input(self, value: Any) -> Traced:
-        """Return a new input of the function under study."""
-        self.rows.append(None)
-        return Traced(self, value, len(self.rows) - 1)
 
     def close(self) -> None:
-        """Refuse further equations, and let go of all but what callers hold."""
-        self.is_open = False
-        self.rows = []
-        self.copies = {}
+        """Let go of all but what callers hold."""
+        self.rows, self.copies = [], {}
 
-    def apply(self, primitive: Primitive, args: Any, params: Mapping[str, Any]) -> Any:  # noqa: C901, PLR0912 -- one loop without calls: it is the price of an equation
+    def apply(self, primitive: Primitive, args: Any, params: Mapping[str, Any]) -> Any:
         """Return y; write its row where it depends on an input.
 
         Cost: one call of the primitive
         """
-        name = primitive.name
-        try:
-            rule = self.rules[name]
-        except KeyError:
-            raise missing(name, None, self.mode) from None
-        ways = rule.push if self.mode == "push" else rule.pull
-        values, edges, deeper, large = [], [], False, False
-        for i, a in enumerate(args):
-            x, kind = a, type(a)
-            if kind is Traced:
-                if a.traced_by is self:
-                    if not self.is_open:
-                        raise escaped(a)
-                    try:
-                        if ways[i] is not None:
-                            edges.append((i, a.mark))
-                    except IndexError:
-                        raise missing(name, i, self.mode) from None
-                    x = a.value
-                    kind = type(x)
-                if kind is Traced:
-                    deeper = True
-                elif kind is np.ndarray and x.size > LARGE:
-                    large = True
-            elif kind is np.ndarray:
-                x = self.keep(a)
-            elif kind is list or kind is tuple:
-                x = np.asarray(a)
-            values.append(x)
-        y = primitive(*values, **params) if deeper else primitive.raw(*values, **params)
+        rule, values, edges = self.taken_up(primitive, args, "push" if self.mode == "push" else "pull")
+        y = primitive(*values, **params)
         if not edges:
             return y
-        row = (name, rule, values, params, y, edges)
-        if large or (type(y) is np.ndarray and y.size > LARGE):
-            row = self.slimmed(row)
-        self.rows.append(row)
+        kept = y
+        for i, x in enumerate(values):
+            if type(x) is np.ndarray:
+                if x.size > LARGE and not self.is_read(rule, edges, i + 1):
+                    values[i] = Space(x)
+                elif type(args[i]) is np.ndarray:
+                    values[i] = self.keep(x)
+        if type(y) is np.ndarray and y.size > LARGE and not self.is_read(rule, edges, 0):
+            kept = Space(y)
+        self.rows.append((primitive.name, rule, values, params, kept, edges))
         return Traced(self, y, len(self.rows) - 1)
 
-    def slimmed(self, row: Row) -> Row:
-        """Return the row without the large arrays that its ways do not read."""
-        name, rule, values, params, y, edges = row
-        known = rule.push_reads if self.mode == "push" else rule.pull_reads
-        if not known or self.mode == "both":
-            return row
-        reads = [known[i] for i, _ in edges]
-        for i, x in enumerate(values):
-            if type(x) is np.ndarray and x.size > LARGE and not any(r.arg(i) for r in reads):
-                values[i] = Space(x)
-        if type(y) is np.ndarray and y.size > LARGE and not any(r.y for r in reads):
-            return name, rule, values, params, Space(y), edges
-        return row
+    def is_read(self, rule: Rule, edges: list[tuple[int, int]], place: int) -> bool:
+        """Return whether a walk reads y (place 0) or argument k (place k + 1) of a row."""
+        if self.mode == "both":
+            return True
+        ways = getattr(rule, self.mode)
+        return any(reads(ways[i], place) for i, _ in edges)
 
     def keep(self, constant: Any) -> Any:
         """Return the constant as it is now, whatever is assigned to it later.
@@ -123,7 +88,7 @@ class Tape:
         """
         if not constant.flags.writeable:
             return constant
-        if constant.size < SMALL:
+        if constant.size <= LARGE:
             return constant.copy()
         owner, copy = self.copies.get(id(constant), (None, None))
         if owner is None or owner() is not constant or not np.array_equal(copy, constant):
@@ -137,54 +102,43 @@ def walk_back(
     rows: list[Any],
     cotangents: list[Any],
     *,
-    last: int,
-    absorb: Callable[[Any, Any], Any] | None,
+    absorb: Callable[[Any, Any], Any] | None = None,
+    release: bool = True,
 ) -> None:
-    """Pull cotangents[last], … back to the inputs, which are the rows None.
+    """Pull the cotangents of the outputs back to the inputs, which are the rows None.
 
-    `cotangents` is used up on the way, save at the inputs. With `absorb` a zero
-    cotangent silences the entries that it meets.
+    With `absorb` a zero cotangent silences the entries that it meets. With `release`
+    cotangents are let go as soon as they are used, save those of the inputs.
 
-    Cost: one pull per edge between the output and the inputs
+    Cost: one pull per edge between the outputs and the inputs
     """
     add, pull_to = semantics.add, semantics.pull_to
-    for k in range(last, -1, -1):
-        v = cotangents[k]
-        row = rows[k]
+    for k in range(len(rows) - 1, -1, -1):
+        v, row = cotangents[k], rows[k]
         if v is None or row is None:
             continue
-        cotangents[k] = None
+        if release:
+            cotangents[k] = None
         _, rule, args, params, y, edges = row
         for i, parent in edges:
-            x = args[i]
             c = rule.pull[i](v, y, *args, **params)
             if absorb is not None and rule.elementwise:
                 c = absorb(v, c)
-            if type(c) is not type(x) or c.shape != x.shape or c.dtype is not x.dtype:
-                c = pull_to(x, c)
+            c = fitted(pull_to, args[i], c)
             total = cotangents[parent]
             cotangents[parent] = c if total is None else add(total, c)
 
 
-def walk_forth(semantics: Semantics, rows: list[Any], tangents: list[Any], *, wanted: list[int]) -> None:
+def walk_forth(semantics: Semantics, rows: list[Any], tangents: list[Any], wanted: list[int]) -> None:
     """Push the tangents of the inputs to the rows named in `wanted`, in order.
 
-    Cost: one push per edge between the inputs and the output
+    Cost: one push per edge between the inputs and the outputs
     """
-    add, push_to = semantics.add, semantics.push_to
     for k in wanted:
         _, rule, args, params, y, edges = rows[k]
-        total = None
-        for i, parent in edges:
-            u = tangents[parent]
-            if u is not None:
-                t = rule.push[i](u, y, *args, **params)
-                total = t if total is None else add(total, t)
-        if total is not None and (
-            type(total) is not type(y) or total.shape != y.shape or total.dtype is not y.dtype
-        ):
-            total = push_to(y, total)
-        tangents[k] = total
+        arrived = [(i, tangents[parent]) for i, parent in edges if tangents[parent] is not None]
+        if arrived:
+            tangents[k] = pushed(semantics, rule, arrived, y, args, params)
 
 
 def ancestors(rows: list[Any], outputs: list[int]) -> list[int]:

@@ -22,9 +22,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+import numpy as np
+
+from adspec.reference_engine.tracing import Primitive, Traced, escaped, missing, serial
 
 Way = Callable[..., Any]
 
@@ -33,54 +37,6 @@ class Ways(Protocol):
     """One function per argument: a tuple, or made on demand by `Each`."""
 
     def __getitem__(self, i: int, /) -> Way | None: ...
-
-
-class Space:
-    """What remains of an array that no rule reads: where it lived."""
-
-    __slots__ = ("dtype", "shape")
-
-    def __init__(self, array: Any) -> None:
-        self.shape: tuple[int, ...] = array.shape
-        self.dtype: Any = array.dtype
-
-
-class Reads(NamedTuple):
-    """Which values one way of a rule reads: y, each argument, any further ones."""
-
-    y: bool
-    args: tuple[bool, ...]
-    rest: bool
-
-    def arg(self, i: int) -> bool:
-        """Return whether argument i is read."""
-        return self.args[i] if i < len(self.args) else self.rest
-
-
-ALL = Reads(y=True, args=(), rest=True)
-
-
-def reads_of(ways: Ways) -> tuple[Reads, ...]:
-    """Return what each way reads, by the names of its parameters; () if unknown."""
-    if not isinstance(ways, tuple):
-        return ()
-    return tuple(ALL if way is None else reads_of_way(way) for way in ways)
-
-
-def reads_of_way(way: Way) -> Reads:
-    """Return what a way reads."""
-    # A slope has the same parameters as the way made of it, but for the first, u.
-    slope = getattr(way, "slope", None)
-    names: list[bool] = []
-    rest = False
-    for parameter in inspect.signature(slope or way).parameters.values():
-        read = not parameter.name.startswith("_")
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            rest = read
-        elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
-            names.append(read)
-    y, *args = (names if slope else names[1:]) or [rest]
-    return Reads(y=y, args=tuple(args), rest=rest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,12 +50,6 @@ class Rule:
     push: Ways
     pull: Ways
     elementwise: bool = False
-    push_reads: tuple[Reads, ...] = field(init=False, repr=False, compare=False)
-    pull_reads: tuple[Reads, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "push_reads", reads_of(self.push))
-        object.__setattr__(self, "pull_reads", reads_of(self.pull))
 
     def replace(
         self,
@@ -109,20 +59,10 @@ class Rule:
     ) -> Rule:
         """Return the rule with the ways of some arguments exchanged."""
         return Rule(
-            push=changed(self.push, push) if push else self.push,
-            pull=changed(self.pull, pull) if pull else self.pull,
+            push=Changed(self.push, push or {}),
+            pull=Changed(self.pull, pull or {}),
             elementwise=self.elementwise,
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Semantics:
-    """What a derivative is made of: the rules, and how their results combine."""
-
-    rules: Mapping[str, Rule]
-    add: Callable[[Any, Any], Any]
-    push_to: Callable[[Any, Any], Any]
-    pull_to: Callable[[Any, Any], Any]
 
 
 class Each:
@@ -150,11 +90,82 @@ class Changed:
         return self.changes[i] if i in self.changes else self.base[i]
 
 
-def changed(ways: Ways, changes: Mapping[int, Way | None]) -> Ways:
-    """Return the ways with some exchanged, still a tuple if they were one."""
-    if not isinstance(ways, tuple):
-        return Changed(ways, changes)
-    return tuple(changes.get(i, way) for i, way in enumerate(ways))
+class Space:
+    """What remains of an array that no rule reads: where it lived."""
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, array: Any) -> None:
+        self.shape: tuple[int, ...] = array.shape
+        self.dtype: Any = array.dtype
+
+
+def reads(way: Way | None, place: int) -> bool:
+    """Return whether a way reads y (place 0) or argument k (place k + 1), by its parameters' names."""
+    # A slope has the same parameters as the way made of it, but for the first, u.
+    slope = getattr(way, "slope", None)
+    code = getattr(slope or way, "__code__", None)
+    if code is None:
+        return True
+    place += slope is None
+    if place >= code.co_argcount:
+        place = code.co_argcount + code.co_kwonlyargcount
+        if not code.co_flags & inspect.CO_VARARGS:
+            return True
+    return not code.co_varnames[place].startswith("_")
+
+
+# ---- how a trace meets an equation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Semantics:
+    """What a derivative is made of: the rules, and how their results combine."""
+
+    rules: Mapping[str, Rule]
+    add: Callable[[Any, Any], Any]
+    push_to: Callable[[Any, Any], Any]
+    pull_to: Callable[[Any, Any], Any]
+
+
+class Trace:
+    """What both modes have in common: their level, their rules, and how they look at arguments."""
+
+    __slots__ = ("is_open", "level", "semantics")
+
+    def __init__(self, semantics: Semantics) -> None:
+        self.level = next(serial)
+        self.semantics = semantics
+        self.is_open = True
+
+    def taken_up(self, primitive: Primitive, args: Any, mode: str) -> tuple[Rule, list[Any], list[Any]]:
+        """Return the rule, the arguments without the marks of this trace, and the marks.
+
+        A mark comes as (argument, mark), and only where the derivative is not zero.
+
+        Raises: EscapedTracerError, MissingRuleError
+        """
+        rule = self.semantics.rules.get(primitive.name)
+        if rule is None:
+            raise missing(primitive.name, None, mode)
+        ways: Ways = getattr(rule, mode)
+        values, marks = [], []
+        for i, a in enumerate(args):
+            x = a
+            if type(a) is Traced:
+                if a.traced_by is self:
+                    if not self.is_open:
+                        raise escaped(a)
+                    try:
+                        if ways[i] is not None:
+                            marks.append((i, a.mark))
+                    except IndexError:
+                        raise missing(primitive.name, i, mode) from None
+                    x = a.value
+            elif type(a) is list or type(a) is tuple:
+                x = np.asarray(a)
+            values.append(x)
+        return rule, values, marks
 
 
 # ---- the common forms, so that most rows say only what is special about them

@@ -146,39 +146,6 @@ class Primitive:
         return f"<primitive {self.name}>"
 
 
-# The two shapes of call that make up nearly all calls, without the loop.
-
-
-class Unary(Primitive):
-    """A primitive of one array and nothing else."""
-
-    __slots__ = ()
-
-    def __call__(self, x: Any, /) -> Any:
-        """Return the value, or an equation of the trace of x."""
-        if type(x) is Traced:
-            return x.traced_by.apply(self, (x,), NO_PARAMS)
-        return self.raw(x)
-
-
-class Binary(Primitive):
-    """A primitive of two arrays and nothing else."""
-
-    __slots__ = ()
-
-    def __call__(self, a: Any, b: Any, /) -> Any:
-        """Return the value, or an equation of the inner of both traces."""
-        if type(a) is Traced:
-            trace = a.traced_by
-            if type(b) is Traced and b.traced_by.level > trace.level:
-                trace = b.traced_by
-        elif type(b) is Traced:
-            trace = b.traced_by
-        else:
-            return self.raw(a, b)
-        return trace.apply(self, (a, b), NO_PARAMS)
-
-
 class Constant(Primitive):
     """A function with no derivative to speak of: comparisons, argmax, shapes."""
 

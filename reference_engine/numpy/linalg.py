@@ -19,7 +19,7 @@ from adspec.reference_engine.numpy.bundles import untie
 from adspec.reference_engine.numpy.indexing import diagonal as picked_diagonal
 from adspec.reference_engine.numpy.indexing import getitem, tril, triu
 from adspec.reference_engine.numpy.kernels import exponential, norm_values, of_scipy
-from adspec.reference_engine.tracing import Binary, Bundle, Primitive, Unary, dtype_of, plain, shape_of
+from adspec.reference_engine.tracing import Bundle, Primitive, dtype_of, plain, shape_of
 
 
 class EigResult(NamedTuple):
@@ -63,19 +63,19 @@ def outer(a: Any, b: Any) -> Any:
     return products.outer(a, b)
 
 
-lower_root = Unary("linalg.cholesky", np.linalg.cholesky)
-det = Unary("linalg.det", np.linalg.det)
-inv = Unary("linalg.inv", np.linalg.inv)
-solve_matrix = Binary("linalg.solve", np.linalg.solve)
-pinv = Unary("linalg.pinv", np.linalg.pinv)
-expm = Unary("linalg.expm", exponential)
-logm = Unary("linalg.logm", of_scipy("logm", "linalg"))
-sqrtm = Unary("linalg.sqrtm", of_scipy("sqrtm", "linalg"))
-eigh_bundle = Unary("linalg.eigh", lambda x: Bundle(np.linalg.eigh(x)))
-eig_bundle = Unary("linalg.eig", lambda x: Bundle(np.linalg.eig(x)))
-svd_bundle = Unary("linalg.svd", lambda x: Bundle(np.linalg.svd(x, full_matrices=False)))
-qr_bundle = Unary("linalg.qr", lambda x: Bundle(np.linalg.qr(x)))
-slogdet_bundle = Unary("linalg.slogdet", lambda x: Bundle(np.linalg.slogdet(x)))
+lower_root = Primitive("linalg.cholesky", np.linalg.cholesky)
+det = Primitive("linalg.det", np.linalg.det)
+inv = Primitive("linalg.inv", np.linalg.inv)
+solve_matrix = Primitive("linalg.solve", np.linalg.solve)
+pinv = Primitive("linalg.pinv", np.linalg.pinv)
+expm = Primitive("linalg.expm", exponential)
+logm = Primitive("linalg.logm", of_scipy("logm", "linalg"))
+sqrtm = Primitive("linalg.sqrtm", of_scipy("sqrtm", "linalg"))
+eigh_bundle = Primitive("linalg.eigh", lambda x: Bundle(np.linalg.eigh(x)))
+eig_bundle = Primitive("linalg.eig", lambda x: Bundle(np.linalg.eig(x)))
+svd_bundle = Primitive("linalg.svd", lambda x: Bundle(np.linalg.svd(x, full_matrices=False)))
+qr_bundle = Primitive("linalg.qr", lambda x: Bundle(np.linalg.qr(x)))
+slogdet_bundle = Primitive("linalg.slogdet", lambda x: Bundle(np.linalg.slogdet(x)))
 norm_over = Primitive("linalg.vector_norm", norm_values)
 
 cross = products.cross

@@ -19,7 +19,7 @@ from adspec.reference_engine.numpy import (
     reductions,
     sorting,
 )
-from adspec.reference_engine.tracing import NO_PARAMS, Binary, Traced, Unary, plain
+from adspec.reference_engine.tracing import NO_PARAMS, Primitive, Traced, plain
 
 # special method, primitive, Python's operator
 BINARY = (
@@ -90,7 +90,7 @@ PROPERTIES: dict[str, Any] = {
 }
 
 
-def operators_of(primitive: Binary) -> tuple[Callable[..., Any], Callable[..., Any]]:
+def operators_of(primitive: Primitive) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return the method for the primitive, and the one for swapped operands."""
 
     def forwards(self: Traced, other: Any) -> Any:
@@ -105,7 +105,7 @@ def operators_of(primitive: Binary) -> tuple[Callable[..., Any], Callable[..., A
     return forwards, swapped
 
 
-def unary(primitive: Unary) -> Callable[..., Any]:
+def unary(primitive: Primitive) -> Callable[..., Any]:
     """Return the method for the primitive."""
     return lambda self: self.traced_by.apply(primitive, (self,), NO_PARAMS)
 
@@ -134,11 +134,11 @@ def one_or_many(function: Callable[..., Any]) -> Callable[..., Any]:
 def add_to(kind: Any) -> None:
     """Give the class all operators, methods and properties of this file."""
     for suffix, name, compute in BINARY:
-        forwards, swapped = operators_of(Binary(name, compute))
+        forwards, swapped = operators_of(Primitive(name, compute))
         setattr(kind, f"__{suffix}__", forwards)
         setattr(kind, f"__r{suffix}__", swapped)
     for special, name, operation in UNARY:
-        setattr(kind, special, unary(Unary(name, operation)))
+        setattr(kind, special, unary(Primitive(name, operation)))
     for special, compare in COMPARISONS:
         setattr(kind, special, comparison(compare))
     for name, function in METHODS.items():

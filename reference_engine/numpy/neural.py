@@ -14,16 +14,16 @@ from adspec.reference_engine.numpy.indexing import getitem, split
 from adspec.reference_engine.numpy.kernels import of_scipy, sigmoid_values
 from adspec.reference_engine.numpy.manipulation import moveaxis, pad
 from adspec.reference_engine.numpy.products import tensordot
-from adspec.reference_engine.tracing import Primitive, Unary, dtype_of, plain, shape_of
+from adspec.reference_engine.tracing import Primitive, dtype_of, plain, shape_of
 
 ROOT_8_PI = math.sqrt(8.0 / math.pi)
 
-relu = Unary("relu", lambda x: np.maximum(x, 0))
-sigmoid = Unary("sigmoid", sigmoid_values)
-softplus = Unary("softplus", lambda x: np.logaddexp(x, 0))
-soft_sign = Unary("soft_sign", lambda x: x / (1 + np.abs(x)))
-ndtr = Unary("special.ndtr", of_scipy("ndtr"))
-log_sigmoid = Unary("log_sigmoid", lambda x: -np.logaddexp(np.negative(x), 0))
+relu = Primitive("relu", lambda x: np.maximum(x, 0))
+sigmoid = Primitive("sigmoid", sigmoid_values)
+softplus = Primitive("softplus", lambda x: np.logaddexp(x, 0))
+soft_sign = Primitive("soft_sign", lambda x: x / (1 + np.abs(x)))
+ndtr = Primitive("special.ndtr", of_scipy("ndtr"))
+log_sigmoid = Primitive("log_sigmoid", lambda x: -np.logaddexp(np.negative(x), 0))
 
 
 def shifted(x: Any, axis: Any) -> Any:

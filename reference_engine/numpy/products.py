@@ -11,13 +11,13 @@ import numpy as np
 
 from adspec.reference_engine.numpy import elementwise, joining, manipulation, reductions
 from adspec.reference_engine.numpy.indexing import diagonal, getitem
-from adspec.reference_engine.tracing import Binary, Primitive, shape_of
+from adspec.reference_engine.tracing import Primitive, shape_of
 
-matmul = Binary("matmul", np.matmul)
-dot = Binary("dot", np.dot)
-inner = Binary("inner", np.inner)
-outer = Binary("outer", np.outer)
-kron = Binary("kron", np.kron)
+matmul = Primitive("matmul", np.matmul)
+dot = Primitive("dot", np.dot)
+inner = Primitive("inner", np.inner)
+outer = Primitive("outer", np.outer)
+kron = Primitive("kron", np.kron)
 tensordot_over = Primitive("tensordot", np.tensordot)
 contraction = Primitive("einsum", lambda *xs, subscripts: np.einsum(subscripts, *xs))
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from adspec.reference_engine.numpy.indexing import take_along_axis
-from adspec.reference_engine.tracing import Binary, Primitive, plain, shape_of
+from adspec.reference_engine.tracing import Primitive, plain, shape_of
 
 
-class Accumulating(Binary):
+class Accumulating(Primitive):
     """A primitive of two arrays that also has NumPy's `accumulate`."""
 
     __slots__ = ("accumulate",)

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from adspec.reference_engine.numpy import elementwise, neural
 from adspec.reference_engine.numpy.kernels import of_scipy
-from adspec.reference_engine.tracing import Binary, Primitive, Unary
+from adspec.reference_engine.tracing import Primitive
 
 
-def unary(name: str) -> Unary:
+def unary(name: str) -> Primitive:
     """Return a primitive of one argument."""
-    return Unary(f"special.{name}", of_scipy(name))
+    return Primitive(f"special.{name}", of_scipy(name))
 
 
-def binary(name: str) -> Binary:
+def binary(name: str) -> Primitive:
     """Return a primitive of two arguments."""
-    return Binary(f"special.{name}", of_scipy(name))
+    return Primitive(f"special.{name}", of_scipy(name))
 
 
 dawsn = unary("dawsn")

@@ -33,7 +33,7 @@ def transposed(push: Way, table: Mapping[str, Rule]) -> Rule:
         semantics = Semantics(rules=table, add=operator.add, push_to=fitting.push_to, pull_to=fitting.pull_to)
         zero = np.zeros(shape_of(x), dtype_of(x))
         recording = record(semantics, lambda u: unbundled(push(u, y, x, **params)), (zero,), "pull")
-        return pull_back(semantics, recording, filled(v, recording))[0]
+        return pull_back(recording, filled(v, recording))[0]
 
     return Rule(push=(push,), pull=(pull,))
 

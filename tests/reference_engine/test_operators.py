@@ -58,6 +58,52 @@ def test_argnum_names_one_argument_or_several(argnum, expected):
     assert expected == engine.grad(lambda a, b: a * b, argnum)(2.0, 3.0)
 
 
+def product(a, b):
+    return ad.sum(a * a * b)
+
+
+PAIR = np.array([1.0, 2.0]), np.array([3.0, 5.0])
+
+
+def test_a_tuple_of_arguments_has_a_jacobian_each():
+    by_a, by_b = engine.jacobian(lambda a, b: a * b, (0, 1))(*PAIR)
+    assert (by_a.tolist(), by_b.tolist()) == ([[3.0, 0.0], [0.0, 5.0]], [[1.0, 0.0], [0.0, 2.0]])
+
+
+def test_a_tuple_of_arguments_has_a_hessian_of_blocks():
+    # d²/da² = 2b, d²/da db = 2a, d²/db² = 0
+    (aa, ab), (ba, bb) = engine.hessian(product, (0, 1))(*PAIR)
+    assert (aa.tolist(), bb.tolist()) == ([[6.0, 0.0], [0.0, 10.0]], [[0.0, 0.0], [0.0, 0.0]])
+    assert ab.tolist() == ba.T.tolist() == [[2.0, 0.0], [0.0, 4.0]]
+
+
+def test_a_tuple_of_arguments_is_moved_along_a_tuple():
+    along_a, along_b = engine.hvp(product, (0, 1))(*PAIR, (np.array([1.0, 0.0]), np.array([0.0, 1.0])))
+    assert (along_a.tolist(), along_b.tolist()) == ([6.0, 4.0], [2.0, 0.0])
+
+
+def test_a_tuple_of_arguments_has_slopes_each():
+    slopes = engine.elementwise_grad(lambda a, b: a * b, (1, 0))(*PAIR)
+    assert [s.tolist() for s in slopes] == [[1.0, 2.0], [3.0, 5.0]]
+    assert engine.holomorphic_grad(lambda a, b: a * b, (0, 1))(1j, 2 + 0j) == (2 + 0j, 1j)
+
+
+@pytest.mark.parametrize("mode", [None, "forward", "reverse"])
+def test_the_jacobian_of_containers_is_a_container_of_blocks(mode):
+    f = lambda t: {"sum": t[0] + t[1], "three": 3.0 * t[1]}
+    blocks = engine.jacobian(f, mode=mode)((2.0, np.array([1.0, 2.0])))
+    assert blocks["sum"][0].tolist() == [1.0, 1.0]
+    assert blocks["sum"][1].tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    assert blocks["three"][0].tolist() == [0.0, 0.0]
+    assert blocks["three"][1].tolist() == [[3.0, 0.0], [0.0, 3.0]]
+
+
+@pytest.mark.parametrize("argnum", [(0, 0), (1, -1)])
+def test_an_argument_named_twice_is_refused(argnum):
+    with pytest.raises(TypeError, match="named twice"):
+        engine.grad(lambda a, b: a * b, argnum)(1.0, 2.0)
+
+
 def test_keyword_arguments_reach_the_function_untouched():
     assert engine.grad(lambda x, power: x**power)(3.0, power=2) == 6.0
 
@@ -166,7 +212,7 @@ def test_a_pullback_gives_the_same_bits_twice():
         (lambda x: x, np.ones(1), r"shape \(1,\)"),
         (lambda x: x, 1 + 2j, r"complex128.*holomorphic_grad"),
         (ad.argmax, np.ones(2), "int64"),
-        (lambda x: (x[0], x[1]), np.ones(2), "a tuple"),
+        (lambda x: (x[0], x[1]), np.ones(2), "of type tuple"),
     ],
     ids=["vector", "size 1", "complex", "integer", "tuple"],
 )

@@ -58,9 +58,9 @@ def test_a_wrong_fit_shows_where_an_argument_was_broadcast():
 
 
 def test_a_rule_can_be_added_for_a_primitive_of_ones_own():
-    from adspec.reference_engine.tracing import Unary
+    from adspec.reference_engine.tracing import Primitive
 
-    cube = Unary("mine.cube", lambda x: x**3)
+    cube = Primitive("mine.cube", lambda x: x**3)
     slope = lambda u, _y, x: u * 3 * x * x
     mine = with_rules({**RULES, "mine.cube": Rule(push=(slope,), pull=(slope,))})
     assert mine.grad(mine.grad(cube))(2.0) == 12.0
