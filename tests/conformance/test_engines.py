@@ -134,6 +134,17 @@ def test_sequences_of_arrays_are_flat():
     assert "special.erf" not in ops
 
 
+def test_a_factor_and_its_triangle_are_two_arguments(engine):
+    # (c cᵀ) x = b with c = [[2, 0], [1, 1]], that is [[4, 2], [2, 2]] x = [2, 0]: x = [1, -1].
+    name = "linalg.cho_solve"
+    if name not in engine.ops:
+        pytest.skip(f"{engine.name} has no {name}")
+
+    found = engine.ops[name](np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([2.0, 0.0]), lower=True)
+
+    assert np.array_equal(np.round(found, 6), [1.0, -1.0])
+
+
 def test_jax_is_left_as_the_user_configured_it():
     module_of("jax")
     script = inspect.cleandoc("""
