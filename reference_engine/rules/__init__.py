@@ -16,6 +16,7 @@ from adspec.reference_engine.rules import (
     manipulation,
     neural,
     pairs,
+    parameters,
     products,
     reductions,
     special,
@@ -32,6 +33,7 @@ FAMILIES = (
     decompositions,
     fft,
     special,
+    parameters,
     bundles,
     recomputing,
 )

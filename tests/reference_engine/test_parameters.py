@@ -1,0 +1,37 @@
+"""Second derivatives towards the parameters of special functions, against mpmath's differences."""
+
+import mpmath
+import pytest
+
+from adspec.reference_engine import hessian
+from adspec.reference_engine import numpy as ad
+
+pytest.importorskip("scipy")
+
+# fmt: off
+FUNCTIONS = {
+    "gammainc":  (ad.special.gammainc,  lambda a, x: mpmath.gammainc(a, 0, x, regularized=True)),
+    "gammaincc": (ad.special.gammaincc, lambda a, x: mpmath.gammainc(a, x, regularized=True)),
+    "betainc":   (ad.special.betainc,   lambda a, b, x: mpmath.betainc(a, b, 0, x, regularized=True)),
+    "zeta":      (ad.special.zeta,      mpmath.zeta),
+}
+POINTS = {
+    "gammainc":  [(0.25, 0.3), (2.0, 0.1), (2.0, 5.0), (30.0, 25.0)],
+    "gammaincc": [(0.25, 2.0), (3.0, 1.5)],
+    "betainc":   [(1.5, 3.0, 0.25), (0.5, 0.75, 0.9), (8.0, 2.0, 0.75)],
+    "zeta":      [(2.0, 1.5), (1.125, 0.5), (7.0, 3.0)],
+}
+# fmt: on
+
+
+@pytest.mark.parametrize(("name", "point"), [(n, p) for n, points in POINTS.items() for p in points])
+def test_second_derivatives_towards_parameters_have_ten_digits(name, point):
+    ours, theirs = FUNCTIONS[name]
+
+    found = hessian(lambda x: ours(*(x[i] for i in range(len(point)))))(ad.asarray(point))
+
+    with mpmath.workdps(40):
+        places = [(i, j) for i in range(len(point)) for j in range(len(point))]
+        order = lambda i, j: tuple((k == i) + (k == j) for k in range(len(point)))
+        wanted = [float(mpmath.diff(theirs, point, order(*place))) for place in places]
+    assert found.ravel().tolist() == pytest.approx(wanted, rel=1e-10)
