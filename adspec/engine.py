@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language.higher import HIGHER
+from adspec.language.presentation import NotShown
 from adspec.language.primitives import VOCABULARY
 
 
@@ -115,7 +116,7 @@ class Engine:
 
 @contextmanager
 def restored(owner: Any, attribute: str) -> Iterator[None]:
-    """Put an attribute back on leaving, whatever happened meanwhile: a scope for engines with a global one."""
+    """Put an attribute back on leaving, whatever happened meanwhile: the scope of a global setting."""
     before = getattr(owner, attribute)
     try:
         yield
@@ -181,8 +182,21 @@ def _as_in_the_language(name: str, function: Callable[..., Any]) -> Callable[...
         return lambda *arrays, **params: function(arrays, **params)
     if name == "choose":
         return lambda numbers, *arrays, **params: function(numbers, arrays, **params)
+    if getattr(function, "__name__", "") in {"cumprod", "cumsum"}:
+        return _without_initial(function)
     if name == "linalg.cho_solve":  # SciPy's has the pair of a factor and which triangle it is
         return lambda c, b, lower=False: function((c, lower), b)
     if name == "select":
         return lambda conditions, *arrays, **params: function(list(conditions), list(arrays), **params)
     return function
+
+
+def _without_initial(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a cumulative function of the older kind, which has no parameter for a first value."""
+
+    def along(x: Any, *, include_initial: bool = False, **axis: Any) -> Any:
+        if include_initial:
+            raise NotShown(f"{function.__name__} has no parameter include_initial")
+        return function(x, **axis)
+
+    return along

@@ -3,7 +3,8 @@
 A cell is one half of one rule, at one order, for one kind of numbers: primitive, argument, push or
 pull, dtype, first or second derivative. It is exercised once a law that speaks of that half has come to a
 numeric verdict on a case of that primitive in which the argument was differentiated; how the verdict came
-out does not matter. A cell that only ever raised is counted apart: it was reached, but no number was judged.
+out does not matter. A cell that only ever raised is counted apart: it was reached, but no number was
+judged. One that only ever said that it is not implemented is not among those that the engine provides.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from adspec.language.program import Name
 from adspec.law import Law, Verdict
 
 NUMERIC = ("holds", "broken", "inaccurate")
+NO_RULE = "raises NotImplementedError"
+FLAT_ON_REALS = frozenset({"angle", "imag"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,11 @@ class Coverage:
     """How many cells an engine provides, and those of them in which no number was judged.
 
     `raised` are the cells in which every judged case raised, `never` those that met no case with a verdict.
+    `missing` are not provided: the engine has the function, but says that it has no rule.
     """
 
     provided: int = 0
+    missing: tuple[Cell, ...] = ()
     raised: tuple[Cell, ...] = ()
     never: tuple[Cell, ...] = ()
 
@@ -139,36 +144,51 @@ class Ledger:
         self._provided = tuple(cells)
         self._judged: set[Cell] = set()
         self._raised: set[Cell] = set()
+        self._missing: set[Cell] = set()
 
     def note(self, row: Primitive, case: Case, verdicts: Iterable[Verdict]) -> None:
         """Add the verdicts on one case of a primitive."""
         for verdict in verdicts:
             for half in HALVES.get(verdict.law, ()):
-                seen = self._judged if _is_numeric(verdict, row, half) else self._raised
-                if seen is self._judged or verdict.status == "crashed":
-                    moving = moving_arguments(row.name, case)
-                    seen.update(Cell(row.name, i, half.mode, d, half.order) for i, d in moving)
+                seen = self._where(verdict, row, case, half)
+                moving = moving_arguments(row.name, case)
+                seen.update(Cell(row.name, i, half.mode, d, half.order) for i, d in moving)
+
+    def _where(self, verdict: Verdict, row: Primitive, case: Case, half: Half) -> set[Cell]:
+        """Return the cells among which a verdict puts those of its case."""
+        if _is_numeric(verdict, row, case, half):
+            return self._judged
+        if verdict.status != "crashed":
+            return set()
+        return self._missing if verdict.symptom == NO_RULE else self._raised
 
     def coverage(self) -> Coverage:
         """Return what was exercised so far."""
         left = [cell for cell in self._provided if cell not in self._judged]
+        missing = [cell for cell in left if cell in self._missing - self._raised]
         return Coverage(
-            provided=len(self._provided),
+            provided=len(self._provided) - len(missing),
+            missing=tuple(missing),
             raised=tuple(cell for cell in left if cell in self._raised),
-            never=tuple(cell for cell in left if cell not in self._raised),
+            never=tuple(cell for cell in left if cell not in self._raised | self._missing),
         )
 
 
-def _is_numeric(verdict: Verdict, row: Primitive, half: Half) -> bool:
+def _is_numeric(verdict: Verdict, row: Primitive, case: Case, half: Half) -> bool:
     """Return whether numbers were compared.
 
     The slopes of a constant primitive are zeros, which hold without power; so are second derivatives
     of a linear one.
     """
-    if verdict.status == "vacuous" and (row.constant or half.order > 1):
+    flat = row.constant or half.order > 1 or (row.name in FLAT_ON_REALS and not _is_complex(case))
+    if verdict.status == "vacuous" and flat:
         claim = verdict.claim
         return claim is not None and claim.interval is not None and claim.interval.lo.size > 0
     return verdict.status in NUMERIC
+
+
+def _is_complex(case: Case) -> bool:
+    return any(np.iscomplexobj(x) for x in case.x)
 
 
 def moving_arguments(primitive: str, case: Case) -> Iterator[tuple[int, str]]:

@@ -64,6 +64,7 @@ def _coverage_row(coverage: Coverage) -> Row:
     return {
         "provided": coverage.provided,
         "exercised": coverage.exercised,
+        "missing": [list(cell) for cell in coverage.missing],
         "raised": [list(cell) for cell in coverage.raised],
         "never": [list(cell) for cell in coverage.never],
     }
@@ -190,8 +191,9 @@ def _coverage(value: Any, where: str) -> Coverage:
         case None:
             return Coverage()
         case {"provided": int(provided), "raised": list(raised), "never": list(never)}:
-            raised_cells, never_cells = ([_cell(c, where) for c in cells] for cells in (raised, never))
-            return Coverage(provided=provided, raised=tuple(raised_cells), never=tuple(never_cells))
+            missing = value.get("missing", [])  # counted as provided by older versions
+            found = [tuple(_cell(c, where) for c in cells) for cells in (missing, raised, never)]
+            return Coverage(provided=provided, missing=found[0], raised=found[1], never=found[2])
     raise LanguageError(f"{where}: expected coverage with provided, raised and never")
 
 

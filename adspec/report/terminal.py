@@ -131,7 +131,11 @@ def coverage_notes(coverage: Coverage) -> Iterator[tuple[str, Sequence[str]]]:
     if coverage.provided:
         share = f"{coverage.exercised:,} of {coverage.provided:,} cells"
         percent = math.floor(1000 * coverage.exercised / coverage.provided) / 10  # 100 only where all ran
-        left = (("only raised", coverage.raised), ("never ran", coverage.never))
+        left = (
+            ("only raised", coverage.raised),
+            ("never ran", coverage.never),
+            ("no rule, not counted", coverage.missing),
+        )
         rest = [f"{words}: {_first_names(cells)}" for words, cells in left if cells]
         yield "coverage", ["; ".join([f"{share} ({percent:.1f} %)", *rest])]
 

@@ -136,7 +136,8 @@ def of_slopes(
     size = max(largest(floats(found.right)), largest(y) * unit)
     far = spread(deviations(samples, found.right), size)
     allowed = allowed_for(far, np.fmax(np.abs(lo), np.abs(hi)), values, values.at.v) + step_error(found)
-    return Bounds(lo=lo, hi=hi, allowance=allowed, floor=ROUNDOFFS * values.at.eps * y * unit)
+    floor = ROUNDOFFS * values.at.eps * _as_moduli(y, values.at.v) * unit
+    return Bounds(lo=lo, hi=hi, allowance=allowed, floor=floor)
 
 
 def _as_moduli(entries: Array, like: Sequence[Array]) -> Array:

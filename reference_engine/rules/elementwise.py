@@ -156,7 +156,7 @@ RULES: dict[str, Rule] = {
     "tan":             scale(tan_slope),
     "tanh":            scale(lambda _y, x: ad.sech2(x)),
     "trunc":           flat(),
-    "nan_to_num":      scale(lambda _y, x, **_: ad.isfinite(x)),
+    "nan_to_num":      same(lambda u, _y, x, **_: ad.where(ad.isfinite(x), u, 0)),  # u may be infinite
     "sech2":           scale(lambda y, x: -2 * y * ad.tanh(x)),
     "sinc_derivative": scale(next_sinc_slope),
     # complex numbers

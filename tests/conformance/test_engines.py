@@ -6,12 +6,14 @@ import inspect
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from adspec.engine import namespace
 from adspec.language.case import parse_case
+from adspec.language.presentation import NotShown
 from adspec.language.primitives import VOCABULARY
 from adspec.law import judge
 from adspec.observation import EngineError, observe
@@ -143,6 +145,14 @@ def test_a_factor_and_its_triangle_are_two_arguments(engine):
     found = engine.ops[name](np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([2.0, 0.0]), lower=True)
 
     assert np.array_equal(np.round(found, 6), [1.0, -1.0])
+
+
+def test_a_cumulative_sum_of_the_older_kind_starts_with_no_value_of_its_own():
+    older = namespace(SimpleNamespace(cumsum=np.cumsum))["cumulative_sum"]
+
+    assert np.array_equal(older(np.ones(2), axis=0), [1.0, 2.0])
+    with pytest.raises(NotShown, match="include_initial"):
+        older(np.ones(2), include_initial=True)
 
 
 def test_jax_is_left_as_the_user_configured_it():

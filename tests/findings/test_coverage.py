@@ -117,6 +117,30 @@ def test_a_cell_that_only_raised_is_told_apart():
     assert (found.exercised, len(found.never)) == (0, 15)
 
 
+def test_a_rule_that_an_engine_says_it_lacks_is_not_provided():
+    ledger = Ledger(cells_of("multiply"))
+    none = replace(PUSH, status="crashed", symptom="raises NotImplementedError")
+    ledger.note(VOCABULARY["multiply"], PRODUCT, [none])
+    found = ledger.coverage()
+    assert found.missing == (Cell("multiply", 0, "push", "float64"),)
+    assert (found.provided, found.exercised, found.raised, len(found.never)) == (15, 0, (), 15)
+
+    ledger.note(VOCABULARY["multiply"], PRODUCT, [replace(none, symptom="raises KeyError")])
+    assert (ledger.coverage().provided, ledger.coverage().missing) == (16, ())
+
+
+@pytest.mark.parametrize(("x", "exercised"), [("0.5", 2), ("complex128(complex(0.5, 1.0))", 0)])
+def test_the_angle_of_a_real_number_is_flat_and_was_judged(x, exercised):
+    text = f"def f(x):\n    a = angle(x)\n    return a\nx = {x}\nu_x = {x}\nv_0 = 1.0"
+    zero = Claim(
+        left=np.zeros(()), right=np.zeros(()), left_says="", right_says="", interval=point(np.zeros(()), 0.0)
+    )
+    ledger = Ledger(provided_cells(ENGINE, [VOCABULARY["angle"]], TRUTHS))
+    vacuous = [Verdict(law=law.name, status="vacuous", claim=zero) for law in TRUTHS]
+    ledger.note(VOCABULARY["angle"], parse_case(text), vacuous)
+    assert ledger.coverage().exercised == exercised
+
+
 def test_a_cell_that_raised_and_was_judged_is_exercised():
     ledger = Ledger(provided_cells(ENGINE, [VOCABULARY["multiply"]], TRUTHS))
     for status in ("holds", "crashed"):

@@ -84,6 +84,12 @@ def test_the_last_digits_of_a_saturated_tanh_are_a_loss_of_digits_not_a_wrong_ru
     assert grade(made, np.asarray(0.0), truth_of(made).Ju[0]) == "inaccurate"
 
 
+def test_the_floor_of_a_complex_entry_is_that_of_its_modulus(case):
+    # (expm1 z)' is e^z = 1e-25 there, and expm1 z is -1: an error of 1e-25 is a loss of digits.
+    made = case("expm1(x)", -57.0 + 1.0j, u=1.0 + 1.0j, v=1.0 + 1.0j)
+    assert grade(made, np.zeros(2), truth_of(made).Ju[0]) == "inaccurate"
+
+
 def test_a_branch_within_rounding_leaves_the_derivative_open(case):
     # x0 + x1 - x2 rounds to zero or a little more; the relu of it has slope 0 or 1
     body = "b = add(x0, x1)\nc = subtract(b, x2)\nd = maximum(c, 0.0)\na = add(d, x0)"

@@ -100,6 +100,14 @@ def test_the_incomplete_beta_function(case):
     assert same(truth.JTv[0].lo, by_a)
 
 
+@pytest.mark.parametrize("name", ["gammainc", "gammaincc"])
+def test_an_incomplete_gamma_function_has_no_value_where_both_arguments_are_zero(case, name):
+    # P(a, 0) = 0 for every a > 0, P(0, x) = 1 for every x > 0.
+    body = f"special.{name}(x0, x1)"
+    assert np.isnan(truth_of(case(body, (0.0, 0.0))).y[0].lo)
+    assert float(truth_of(case(body, (1.0, 0.0))).y[0].lo) == (0.0 if name == "gammainc" else 1.0)
+
+
 def test_xlogy_is_flat_in_its_second_argument_where_the_first_is_zero(case):
     truth = truth_of(case("special.xlogy(x0, x1)", (0.0, 2.0)))
     assert [float(t.lo) for t in truth.JTv] == [float(mp.log(2)), 0.0]

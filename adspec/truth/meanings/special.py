@@ -67,6 +67,11 @@ def _scaled(order: int) -> Callable[[Any], Any]:
     return lambda x: (-abs(x)).exp() * x.bessel_i(order)
 
 
+def _incomplete(gamma: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return an incomplete gamma function; undefined at (0, 0), where every value is a limit."""
+    return lambda s, x: arb.nan() if s == 0 and x == 0 else gamma(s, x)
+
+
 def _spence(x: Any) -> Any:
     return acb(1 - x).polylog(2).real if less(x, 0) is False else arb.nan()
 
@@ -93,8 +98,8 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "special.beta":      _two(_beta),
     "special.betaln":    _two(or_nan(_log_beta)),
     "special.betainc":   lift(lambda a, b, x: x.beta_lower(a, b, regularized=1), 3),
-    "special.gammainc":  _two(lambda s, x: x.gamma_lower(s, regularized=1)),
-    "special.gammaincc": _two(lambda s, x: x.gamma_upper(s, regularized=1)),
+    "special.gammainc":  _two(_incomplete(lambda s, x: x.gamma_lower(s, regularized=1))),
+    "special.gammaincc": _two(_incomplete(lambda s, x: x.gamma_upper(s, regularized=1))),
     "special.i0":        _one(lambda x: x.bessel_i(0)),
     "special.i0e":       _one(_scaled(0)),
     "special.i1":        _one(lambda x: x.bessel_i(1)),
