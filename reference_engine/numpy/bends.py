@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.numpy.kernels import of_scipy
-from adspec.reference_engine.numpy.parameters import BERNOULLI, TERMS, integral, widened
+from adspec.reference_engine.numpy.kernels import of_scipy, widened
+from adspec.reference_engine.numpy.parameters import BERNOULLI, TERMS, integral
 from adspec.reference_engine.tracing import Primitive
 
 digamma, gammaln, betaln = of_scipy("digamma"), of_scipy("gammaln"), of_scipy("betaln")

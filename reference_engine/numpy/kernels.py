@@ -102,34 +102,23 @@ def norm_values(x: Any, *, axis: Any, keepdims: bool, order: float) -> Any:
     return unit if order == 0 else unit * (scale if keepdims else scale.reshape(np.shape(unit)))[()]
 
 
-# Coefficients of the [13/13] Padé approximant of exp, and the norm up to which it is
-# exact to double precision (Higham 2005, The scaling and squaring method, table 2.3).
-PADE = (
-    64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0,
-    129060195264000.0, 10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0,
-    40840800.0, 960960.0, 16380.0, 182.0, 1.0,
-)  # fmt: skip
-PADE_REACH = 5.371920351148152
+def substituted(a: Any, b: Any, *, lower: bool) -> Any:
+    """Return x with a x = b for triangular matrices a, one row of x after the other.
 
+    Each row has the digits that its own numbers allow, whatever the others are; a
+    decomposition with pivots would mix them.
 
-def exponential(x: Any) -> Any:
-    """Return the matrix exponential, by scaling and squaring."""
-    dtype, x = x.dtype, x.astype(np.result_type(x, np.float64))
-    norm = np.max(np.sum(np.abs(x), axis=-2, initial=0), initial=0)
-    squarings = max(0, int(np.ceil(np.log2(norm / PADE_REACH)))) if norm > 0 else 0
-    a = x / 2.0**squarings
-    power: Any = np.broadcast_to(np.eye(x.shape[-1], dtype=a.dtype), x.shape)
-    even: Any = 0.0
-    odd: Any = 0.0
-    for k in range(0, 14, 2):
-        even = even + PADE[k] * power
-        odd = odd + PADE[k + 1] * power
-        power = power @ a @ a
-    odd = a @ odd
-    result = np.linalg.solve(even - odd, even + odd)
-    for _ in range(squarings):
-        result = result @ result
-    return result.astype(dtype)
+    Raises: LinAlgError where a is singular
+    """
+    n = a.shape[-1]
+    if np.any(np.diagonal(a, axis1=-2, axis2=-1) == 0):
+        raise np.linalg.LinAlgError("Singular matrix")
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    x = np.zeros((*stack, *b.shape[-2:]), np.result_type(a, b))
+    for i in range(n) if lower else reversed(range(n)):
+        known = np.matmul(a[..., i : i + 1, :], x)[..., 0, :]  # rows to come are zero
+        x[..., i, :] = (b[..., i, :] - known) / a[..., i, i, None]
+    return x
 
 
 def tuple_of_axes(axis: Any, ndim: int) -> tuple[int, ...]:
@@ -147,6 +136,19 @@ def recurrence(a: Any, b: Any, *, axis: int) -> Any:
     for k in range(1, len(s)):
         s[k] += s[k - 1] * a[k]
     return np.moveaxis(s, 0, axis)
+
+
+def widened(function: Any) -> Any:
+    """Return the function computed in double precision, rounded to its arguments' dtype."""
+
+    def rounded(*args: Any) -> Any:
+        arrays = [np.asarray(x) for x in args]
+        dtype = np.result_type(*(x for x in arrays if x.dtype.kind == "f"))
+        wide = np.broadcast_arrays(*(x.astype(np.float64) for x in arrays))
+        with np.errstate(all="ignore"):
+            return function(*wide).astype(dtype)[()]
+
+    return rounded
 
 
 def of_scipy(name: str, module: str = "special") -> Callable[..., Any]:

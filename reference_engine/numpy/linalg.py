@@ -18,7 +18,8 @@ from adspec.reference_engine.numpy import manipulation as m
 from adspec.reference_engine.numpy.bundles import untie
 from adspec.reference_engine.numpy.indexing import diagonal as picked_diagonal
 from adspec.reference_engine.numpy.indexing import getitem, tril, triu
-from adspec.reference_engine.numpy.kernels import exponential, norm_values, of_scipy
+from adspec.reference_engine.numpy.kernels import norm_values, substituted
+from adspec.reference_engine.numpy.matrix_functions import exponential, logarithm, square_root
 from adspec.reference_engine.tracing import Bundle, Primitive, dtype_of, plain, shape_of
 
 
@@ -67,10 +68,11 @@ lower_root = Primitive("linalg.cholesky", np.linalg.cholesky)
 det = Primitive("linalg.det", np.linalg.det)
 inv = Primitive("linalg.inv", np.linalg.inv)
 solve_matrix = Primitive("linalg.solve", np.linalg.solve)
+solve_triangle = Primitive("linalg.solve_triangular", substituted)
 pinv = Primitive("linalg.pinv", np.linalg.pinv)
 expm = Primitive("linalg.expm", exponential)
-logm = Primitive("linalg.logm", of_scipy("logm", "linalg"))
-sqrtm = Primitive("linalg.sqrtm", of_scipy("sqrtm", "linalg"))
+logm = Primitive("linalg.logm", logarithm)
+sqrtm = Primitive("linalg.sqrtm", square_root)
 eigh_bundle = Primitive("linalg.eigh", lambda x: Bundle(np.linalg.eigh(x)))
 eig_bundle = Primitive("linalg.eig", lambda x: Bundle(np.linalg.eig(x)))
 svd_bundle = Primitive("linalg.svd", lambda x: Bundle(np.linalg.svd(x, full_matrices=False)))
@@ -228,9 +230,11 @@ def solve_triangular(
     if unit_diagonal:
         triangle = triangle + np.eye(shape_of(a)[-1], dtype=dtype_of(a))
     if trans in (1, "T", 2, "C"):
-        triangle = m.matrix_transpose(triangle)
+        triangle, lower = m.matrix_transpose(triangle), not lower
         triangle = e.conj(triangle) if trans in (2, "C") else triangle
-    return solve(triangle, b)
+    if len(shape_of(b)) == 1:
+        return m.squeeze(solve_triangle(triangle, m.expand_dims(b, -1), lower=lower), -1)
+    return solve_triangle(triangle, b, lower=lower)
 
 
 def cho_solve(factor: Any, b: Any, lower: bool = False) -> Any:

@@ -18,10 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.numpy.kernels import of_scipy
+from adspec.reference_engine.numpy.betas import log_beta
+from adspec.reference_engine.numpy.kernels import of_scipy, widened
 from adspec.reference_engine.tracing import Primitive
 
-digamma, gammaln, betaln = of_scipy("digamma"), of_scipy("gammaln"), of_scipy("betaln")
+digamma, gammaln = of_scipy("digamma"), of_scipy("gammaln")
 
 STEP = 1 / 64
 
@@ -34,19 +35,6 @@ def integral(f: Any, reach: Any, *parameters: Any) -> Any:
     weights = STEP * (1 + np.exp(-tau)) * nodes
     values = f(nodes, *(np.asarray(p)[..., None] for p in parameters))
     return np.where(np.isfinite(values), values, 0.0) @ weights
-
-
-def widened(function: Any) -> Any:
-    """Return the function computed in double precision, rounded to its arguments' dtype."""
-
-    def rounded(*args: Any) -> Any:
-        arrays = [np.asarray(x) for x in args]
-        dtype = np.result_type(*(x for x in arrays if x.dtype.kind == "f"))
-        wide = np.broadcast_arrays(*(x.astype(np.float64) for x in arrays))
-        with np.errstate(all="ignore"):
-            return function(*wide).astype(dtype)[()]
-
-    return rounded
 
 
 def gamma_tail(s: Any, a: Any, x: Any, mean: Any, way: Any) -> Any:
@@ -104,7 +92,7 @@ def beta_slope(a: Any, b: Any, x: Any, rest: Any) -> Any:
     Math: ∫₀ˣ w (ln t - m) dt = -∫ₓ¹ w (ln t - m) dt, m = ψ(a) - ψ(a + b)
     """
     mean = digamma(a) - digamma(a + b)
-    density = (a - 1) * np.log(x) + (b - 1) * np.log(rest) - betaln(a, b)
+    density = (a - 1) * np.log(x) + (b - 1) * np.log(rest) - log_beta(a, b)
     below = x * integral(beta_side, 50 / a, a, b, x, rest, mean)
     above = rest * integral(beta_other_side, 50 / b, a, b, x, rest, mean)
     slope = -np.exp(density + np.log(np.where(np.log(x) < mean, -below, above)))

@@ -6,7 +6,7 @@ rest of the engine does without.
 
 from __future__ import annotations
 
-from adspec.reference_engine.numpy import elementwise, neural
+from adspec.reference_engine.numpy import betas, elementwise, neural
 from adspec.reference_engine.numpy.kernels import of_scipy
 from adspec.reference_engine.tracing import Primitive
 
@@ -45,8 +45,8 @@ spence = unary("spence")
 y0 = unary("y0")
 y1 = unary("y1")
 
-beta = binary("beta")
-betaln = binary("betaln")
+beta = Primitive("special.beta", betas.beta)
+betaln = Primitive("special.betaln", betas.log_beta)
 gammainc = binary("gammainc")
 gammaincc = binary("gammaincc")
 iv = binary("iv")

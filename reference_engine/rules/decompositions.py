@@ -18,7 +18,7 @@ import numpy as np
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.numpy import linalg
 from adspec.reference_engine.numpy.bundles import untie
-from adspec.reference_engine.numpy.linalg import solve_matrix
+from adspec.reference_engine.numpy.linalg import solve_matrix, solve_triangle
 from adspec.reference_engine.rule import Rule, Way
 from adspec.reference_engine.rules import elementwise, manipulation, pairs, products, reductions
 from adspec.reference_engine.rules import linalg as linalg_rules
@@ -75,7 +75,7 @@ def pinv_push(u: Any, p: Any, a: Any) -> Any:
 
 def cholesky_push(u: Any, root: Any, _a: Any) -> Any:
     """Math: L Φ(L⁻¹ u L⁻ᴴ), Φ the lower triangle with half the diagonal."""
-    inner = solve_matrix(root, H(solve_matrix(root, mirrored(u))))
+    inner = solve_triangle(root, H(solve_triangle(root, mirrored(u), lower=True)), lower=True)
     half = np.tri(shape_of(root)[-1]) - np.eye(shape_of(root)[-1]) / 2
     return ad.matmul(root, inner * half.astype(dtype_of(root)))
 
@@ -133,7 +133,7 @@ def outside(q: Any, x: Any) -> Any:
 def qr_push(u: Any, y: Any, _a: Any) -> Bundle:
     """Math: X = Qᴴ u R⁻¹,  Ω the skew matrix with X's lower triangle,  dR = (X - Ω) R."""
     q, r = untie(y)
-    scaled = T(solve_matrix(T(r), T(u)))
+    scaled = T(solve_triangle(T(r), T(u), lower=True))
     inner = ad.matmul(H(q), scaled)
     lower = ad.tril(inner, -1)
     skew = lower - H(lower)

@@ -14,7 +14,7 @@ import numpy as np
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.numpy import linalg
 from adspec.reference_engine.numpy.kernels import scale_of
-from adspec.reference_engine.numpy.linalg import solve_matrix
+from adspec.reference_engine.numpy.linalg import solve_matrix, solve_triangle
 from adspec.reference_engine.rule import Rule
 from adspec.reference_engine.rules.elementwise import direction
 from adspec.reference_engine.rules.reductions import shared, weighted
@@ -34,20 +34,22 @@ def inv_pull(v: Any, y: Any, _a: Any) -> Any:
     return -ad.matmul(ad.matmul(T(y), v), T(y))
 
 
-def solve_push_a(u: Any, x: Any, a: Any, _b: Any) -> Any:
-    return -solve_matrix(a, ad.matmul(u, x))
+def solving(solve: Any, transposed: Any) -> Rule:
+    """Return the rule of x = a⁻¹ b, from solve(a, b) and the same for the transpose of a."""
+    return Rule(
+        push=(
+            lambda u, x, a, _b, **params: -solve(a, ad.matmul(u, x), **params),
+            lambda u, _x, a, _b, **params: solve(a, u, **params),
+        ),
+        pull=(
+            lambda v, x, a, _b, **params: -ad.matmul(transposed(a, v, **params), T(x)),
+            lambda v, _x, a, _b, **params: transposed(a, v, **params),
+        ),
+    )
 
 
-def solve_push_b(u: Any, _x: Any, a: Any, _b: Any) -> Any:
-    return solve_matrix(a, u)
-
-
-def solve_pull_b(v: Any, _x: Any, a: Any, _b: Any) -> Any:
-    return solve_matrix(T(a), v)
-
-
-def solve_pull_a(v: Any, x: Any, a: Any, _b: Any) -> Any:
-    return -ad.matmul(solve_matrix(T(a), v), T(x))
+def solve_flipped(a: Any, b: Any, *, lower: bool) -> Any:
+    return solve_triangle(T(a), b, lower=not lower)
 
 
 def cofactors(y: Any, a: Any) -> Any:
@@ -118,7 +120,8 @@ def norm_slopes(y: Any, x: Any, axis: Any, order: float) -> Any:
 # fmt: off
 RULES: dict[str, Rule] = {
     "linalg.inv":         Rule(push=(inv_push,), pull=(inv_pull,)),
-    "linalg.solve":       Rule(push=(solve_push_a, solve_push_b), pull=(solve_pull_a, solve_pull_b)),
+    "linalg.solve":       solving(solve_matrix, lambda a, b: solve_matrix(T(a), b)),
+    "linalg.solve_triangular": solving(solve_triangle, solve_flipped),
     "linalg.det":         Rule(push=(det_push,), pull=(det_pull,)),
     "linalg.expm":        of_matrix(linalg.expm),
     "linalg.logm":        of_matrix(linalg.logm),

@@ -169,3 +169,36 @@ def test_every_pull_is_the_transpose(kind, f):
     v = np.asarray(matrix("complex" if np.iscomplexobj(y) else "real", np.shape(y)))
     (JTv,) = engine.vjp(f, a)[1](v)
     assert np.sum(JTv * u).real == pytest.approx(np.sum(v * Ju).real, rel=1e-10, abs=1e-10)
+
+
+def test_a_triangle_is_solved_row_by_row_whatever_the_sizes_of_the_others():
+    # x₀ = b₀ / a₀₀ and x₁ = (b₁ - a₁₀ x₀) / a₁₁, in short numbers; pivots would mix both rows
+    a, b = np.array([[1.0, 0.0], [8.0, 2.0]]), np.array([2.0**-30, 2.0**30])
+    assert ad.linalg.solve_triangular(a, b, lower=True).tolist() == [2.0**-30, 2.0**29 - 2.0**-28]
+    _, pull = engine.vjp(lambda b: ad.linalg.solve_triangular(a.T, b, lower=False, trans=1), b)
+    assert pull(b)[0].tolist() == [2.0**-30 - 2.0**32, 2.0**29]
+
+
+def test_a_singular_triangle_is_refused():
+    with pytest.raises(np.linalg.LinAlgError, match="Singular"):
+        ad.linalg.solve_triangular(np.zeros((2, 2)), np.ones(2))
+
+
+def test_the_logarithm_of_a_matrix_is_the_same_to_the_last_bit_every_time():
+    a = np.array([[2.5, 0.125, -0.375], [0.75, 4.5, 0.5], [-0.25, 0.5, 6.0]])
+    answers = {engine.jvp(ad.linalg.logm, (a,), (a.T,))[1].tobytes() for _ in range(20)}
+    assert len(answers) == 1
+
+
+def test_root_and_logarithm_of_a_defective_matrix():
+    # √(1 + n) = 1 + n/2 and log(1 + n) = n where n² = 0
+    a = np.array([[1.0, 2.0], [0.0, 1.0]])
+    assert ad.linalg.sqrtm(a).tolist() == [[1.0, 1.0], [0.0, 1.0]]
+    assert ad.linalg.logm(a).tolist() == [[0.0, 2.0], [0.0, 0.0]]
+
+
+def test_root_and_logarithm_are_complex_only_where_they_have_to_be():
+    assert ad.linalg.sqrtm(np.array([[0.0, -1.0], [1.0, 0.0]])).dtype == np.float64
+    assert ad.linalg.sqrtm(-np.eye(2)).tolist() == [[1j, 0j], [0j, 1j]]
+    assert ad.linalg.logm(np.eye(2, dtype=np.float32)).dtype == np.float32
+    assert ad.linalg.logm(np.ones((3, 0, 0))).shape == (3, 0, 0)

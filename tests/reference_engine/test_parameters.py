@@ -3,7 +3,7 @@
 import mpmath
 import pytest
 
-from adspec.reference_engine import hessian
+from adspec.reference_engine import grad, hessian
 from adspec.reference_engine import numpy as ad
 
 pytest.importorskip("scipy")
@@ -35,3 +35,15 @@ def test_second_derivatives_towards_parameters_have_ten_digits(name, point):
         order = lambda i, j: tuple((k == i) + (k == j) for k in range(len(point)))
         wanted = [float(mpmath.diff(theirs, point, order(*place))) for place in places]
     assert found.ravel().tolist() == pytest.approx(wanted, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [(308.0, 0.00107), (937.0, 1.5e-8), (1e6, 20.0), (3.0, 1e8), (41.0, 96.0)]
+)
+def test_the_beta_function_has_its_digits_where_logarithms_of_gamma_functions_cancel(a, b):
+    with mpmath.workdps(40):
+        value = mpmath.beta(a, b)
+        logarithm, slope = float(mpmath.log(value)), float(mpmath.diff(mpmath.beta, (a, b), (1, 0)))
+    assert ad.special.betaln(a, b) == pytest.approx(logarithm, rel=4e-15)
+    assert ad.special.beta(a, b) == pytest.approx(float(value), rel=1e-13)
+    assert grad(ad.special.beta)(a, b) == pytest.approx(slope, rel=1e-13)
