@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from adspec.law import Law
 from adspec.properties.aliasing import aliasing
+from adspec.properties.branches_and_loops import branches_and_loops
 from adspec.properties.chain_rule import chain_rule
 from adspec.properties.determinism import determinism
 from adspec.properties.evaluation_count import evaluation_count
@@ -18,6 +19,8 @@ from adspec.properties.gradient_cost import gradient_cost
 from adspec.properties.independence import independence
 from adspec.properties.linear_pull import linear_pull
 from adspec.properties.linear_push import linear_push
+from adspec.properties.nesting import nesting
+from adspec.properties.nth_derivative import nth_derivative
 from adspec.properties.primal import primal
 from adspec.properties.purity import purity
 from adspec.properties.scalar_output import scalar_output
@@ -41,6 +44,9 @@ LAWS: tuple[Law, ...] = (
     fan_out,
     chain_rule,
     independence,
+    nesting,
+    nth_derivative,
+    branches_and_loops,
     evaluation_count,
     scalar_output,
     grad_is_pull,

@@ -23,7 +23,7 @@ from adspec.truth import truth_of
 
 @law(
     says="jvp, vjp and value_and_grad return the value, shape, dtype, structure and exception of f(x)",
-    explained_by=("purity", "determinism"),
+    explained_by=("purity", "determinism", "nesting", "branches_and_loops"),
     source="Griewank and Walther, Evaluating Derivatives, 2nd ed., §3.1-3.2",
 )
 def primal(obs: Observation) -> Iterator[Claim]:

@@ -5,11 +5,13 @@ every equation by itself, at the values it really saw, with respect to one argum
 while the others are held, push and pull apart. The first equation that breaks the law alone
 is accused, with every argument whose rule breaks it. Where each rule alone is right, what is
 wrong is the way they are put together: fan-out (right once every use has a copy of its own),
-or the engine, which is also guilty where f(x) = x breaks the law already.
+nesting (a derivative in the program is wrong, though every rule in its body is right), or the
+engine, which is also guilty where f(x) = x breaks the law already.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,9 +21,11 @@ import numpy as np
 from adspec.engine import Engine
 from adspec.findings.cause import Cause
 from adspec.language.case import Case
+from adspec.language.higher import DERIVATIVES
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Equation, Name, Program
 from adspec.language.spaces import Array
+from adspec.language.standin import NUMPY
 from adspec.law import FINDINGS, Law, Verdict, judge
 from adspec.observation import observe
 
@@ -77,11 +81,11 @@ def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Ca
     that read it come along, and their results are the outputs) or needs a structured argument.
     """
     inside = {e.name for e in unit}
-    outer = [a for e in unit for a in e.args if isinstance(a, Name) and a.text not in inside]
+    outer = [name for e in unit for name in e.uses() if name not in inside]
     names = ("x",) if len(outer) == 1 else tuple(f"x{i}" for i in range(len(outer)))
     fresh = iter(names)
     equations = tuple(_reading(e, inside, fresh) for e in unit)
-    values = dict(zip(names, (np.asarray(env[a.text]) for a in outer), strict=True))
+    values = dict(zip(names, (np.asarray(env[name]) for name in outer), strict=True))
     moving = [name for name, value in values.items() if value.dtype.kind in "fc"]
     read = {name for e in unit for name in e.uses()}
     outputs = tuple(e.name for e in unit if _is_numeric(env[e.name]) and e.name not in read)
@@ -97,8 +101,7 @@ def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Ca
 
 def _reading(equation: Equation, inside: set[str], fresh: Iterator[str]) -> Equation:
     """Return the equation with a fresh name for every argument from outside the unit."""
-    args = (Name(next(fresh)) if isinstance(a, Name) and a.text not in inside else a for a in equation.args)
-    return replace(equation, args=tuple(args))
+    return equation.mapped(lambda name: name if name in inside else next(fresh))
 
 
 def _is_numeric(value: Any) -> bool:
@@ -127,13 +130,13 @@ def _units(case: Case) -> Iterator[tuple[list[Equation], Equation, Mapping[str, 
     of numbers. One whose argument has a structure (symmetric, positive definite) takes along what
     gives it that structure, since off it the derivative has no meaning.
     """
-    ops = {name: row.value for name, row in VOCABULARY.items()}
     with np.errstate(all="ignore"):
-        env = case.program.environment(ops, case.values(case.x), case.dtype)
+        env = case.program.everywhere(NUMPY, case.values(case.x), case.dtype)
     moving, late = set(case.wrt), []
     for equation in case.program.equations:
         if moving.intersection(equation.uses()):
             moving.add(equation.name)
+            yield from (([inner], inner, env) for inner in _within(equation) if _is_known(inner, env))
             if any(isinstance(env[name], (tuple, list)) for name in equation.uses()):
                 continue  # tried together with the equation whose several results it reads
             if _is_numeric(env[equation.name]):
@@ -146,6 +149,19 @@ def _units(case: Case) -> Iterator[tuple[list[Equation], Equation, Mapping[str, 
         ]
         if readers:
             yield [*_preparing(case.program, equation), equation, *readers], equation, env
+
+
+def _within(equation: Equation) -> Iterator[Equation]:
+    """Yield the equations of the bodies of an equation, the innermost first."""
+    return itertools.chain(*(body.all_equations() for body in equation.bodies))
+
+
+def _is_known(equation: Equation, env: Mapping[str, Any]) -> bool:
+    """Return whether an equation within a body was reached, and has an array of numbers for a value."""
+    names = (equation.name, *equation.uses())
+    return all(name in env and not isinstance(env[name], tuple) for name in names) and _is_numeric(
+        env[equation.name]
+    )
 
 
 def _preparing(program: Program, equation: Equation) -> tuple[Equation, ...]:
@@ -171,6 +187,9 @@ def _accuse(
     engine: Engine, broken: Law, alone: Case, accused: Equation, laws: Mapping[str, Law]
 ) -> Iterator[Accusation]:
     """Yield an accusation per argument and mode whose rule breaks the law alone."""
+    if accused.bodies:
+        yield from _accuse_nesting(engine, broken, alone, accused, laws)
+        return
     found = False
     for position in range(len(alone.x)) if broken.mode != "value" else ():
         part = alone if len(alone.x) == 1 else holding_all_but(alone, position)
@@ -184,6 +203,19 @@ def _accuse(
         if verdict.status in FINDINGS:
             one = broken.mode != "value" and len(alone.program.inputs) == 1
             yield _accusation(broken, verdict, alone, accused, _position(alone, accused, 0) if one else None)
+
+
+def _accuse_nesting(
+    engine: Engine, broken: Law, alone: Case, accused: Equation, laws: Mapping[str, Law]
+) -> Iterator[Accusation]:
+    """Yield the accusation of an equation with bodies that breaks the law though all rules in it keep it."""
+    verdict = judge(broken, observe(engine, alone))
+    if verdict.status in FINDINGS:
+        wrong = [p.mode for p in _probes(broken, laws) if judge(p, observe(engine, alone)).status in FINDINGS]
+        mode = wrong[0] if len(wrong) == 1 else broken.mode
+        where = f"nesting of {accused.primitive}" if accused.primitive in DERIVATIVES else accused.primitive
+        cause = Cause(where=where, argument=None, mode=mode, symptom=verdict.symptom)
+        yield Accusation(cause=cause, law=broken, case=alone, verdict=verdict)
 
 
 def _probes(broken: Law, laws: Mapping[str, Law]) -> list[Law]:
@@ -221,6 +253,9 @@ def _composition(engine: Engine, broken: Law, verdict: Verdict, case: Case) -> A
     where = "engine"
     if broken.accuses == "rule" and _right_without_fan_out(engine, broken, case):
         where = "fan-out"
+    elif broken.accuses == "rule" and case.program.depth:
+        nested = (e.primitive for e in case.program.all_equations() if e.primitive in DERIVATIVES)
+        where = f"nesting of {next(nested)}"
     mode = broken.mode or _STAGES.get(verdict.stage, "")
     cause = Cause(where=where, argument=None, mode=mode, symptom=verdict.symptom)
     return Accusation(cause=cause, law=broken, case=case, verdict=verdict)
@@ -238,9 +273,8 @@ def _right_without_fan_out(engine: Engine, broken: Law, case: Case) -> bool:
 
 def unshared(case: Case) -> Case:
     """Return the case with one copy of each shared array per use, every copy an input of its own."""
-    ops = {name: row.value for name, row in VOCABULARY.items()}
     with np.errstate(all="ignore"):
-        env = case.program.environment(ops, case.values(case.x), case.dtype)
+        env = case.program.environment(NUMPY, case.values(case.x), case.dtype)
     tangent = dict(zip(case.wrt, case.u, strict=True))
     program = case.program
     for equation in case.program.equations:

@@ -138,15 +138,16 @@ class Program:
     def everywhere(self, ops: Ops, values: Mapping[str, Any], dtype: Any = None) -> dict[str, Any]:
         """Return every named value, those in bodies as they are when a body is first called.
 
-        Raises: as `environment`, also from the branch that is not taken.
+        What stands in a branch that is not taken has no value.
         """
         env = self.environment(ops, values, dtype)
         found = dict(env)
         for e in self.equations:
-            for body in e.bodies:
-                point = e.args[HIGHER[e.primitive].point]
-                z = env[point.text] if isinstance(point, Name) else literals.as_argument(point, dtype)
-                found |= body.everywhere(ops, {body.inputs[0]: z, **_seen(body, env)}, dtype)
+            args = [env[a.text] if isinstance(a, Name) else literals.as_argument(a, dtype) for a in e.args]
+            taken = e.bodies if e.primitive != "branch" else e.bodies[:1] if args[0] > 0 else e.bodies[1:]
+            for body in taken:
+                point = {body.inputs[0]: args[HIGHER[e.primitive].point]}
+                found |= body.everywhere(ops, {**point, **_seen(body, env)}, dtype)
         return found
 
     # -------------------------------------------------------------- reading

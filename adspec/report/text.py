@@ -58,7 +58,7 @@ def let_lines(found: Counterexample) -> list[str]:
     last = case.program.equations[-1].name if case.program.equations else ""
     return [
         *(f"{name} = {numbers.array(inputs[name])}{_held(case, name)}" for name in case.program.inputs),
-        *(str(equation) for equation in case.program.equations),
+        *(line for equation in case.program.equations for line in equation.lines()),
         *([] if returned == last else [f"y = {returned}"]),
         *(_named("u", case.wrt, case.u) if _speaks_of("u", found) else []),
         *(_named("v", [str(i) for i in range(len(case.v))], case.v) if _speaks_of("v", found) else []),
@@ -174,21 +174,25 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names if more <= 1 else [*names[: MANY_LAWS - 1], f"{more} more"])
 
 
-# what is to blame where it is no single rule; {engine}, and {part}: " by pull" or nothing
+# what is to blame where it is no single rule; {engine}, and {part}: " by pull" or nothing; of nesting
+# {inner}, the operator within the program, and {depth}, how many are within each other there
 COMPOSITIONS = {
     "many rules": "the same symptom{part} in many rules",
     "engine": "no single rule: {engine} itself{part}",
     "fan-out": "each rule alone is right: the sum over several uses of one value{part} is wrong",
-    "nesting": "each rule alone is right: derivatives of derivatives{part} are mixed up",
+    "nesting": "each rule alone is right: a derivative by {inner} within the derivative{part} is wrong "
+    "(depth {depth})",
 }
 
 
 def guilt(found: Counterexample) -> str:
     """Return who is to blame: `the pull rule of prod for argument 0`."""
     cause = found.cause
-    if cause.where in COMPOSITIONS:
+    kind, _, inner = cause.where.partition(" of ")
+    if kind in COMPOSITIONS:
         part = f" by {cause.mode}" if cause.mode else ""
-        return COMPOSITIONS[cause.where].format(engine=found.engine, part=part)
+        depth = found.case.program.depth
+        return COMPOSITIONS[kind].format(engine=found.engine, part=part, inner=inner, depth=depth)
     rule = {"": "rule", "value": "value"}.get(cause.mode, f"{cause.mode} rule")
     argument = "" if cause.argument is None else f" for argument {cause.argument}"
     return f"the {rule} of {cause.where}{argument}"

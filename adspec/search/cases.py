@@ -18,15 +18,14 @@ import numpy as np
 
 from adspec.language.case import Case
 from adspec.language.literals import Literal
-from adspec.language.primitives import VOCABULARY
 from adspec.language.primitives.row import Domain, Fixed, Form, Primitive, Rung, Shape
 from adspec.language.program import Equation, Name, Program, parse_program
 from adspec.language.spaces import Array
+from adspec.language.standin import NUMPY
 
 TANGENTS = (1.0, -0.5, 2.0, 0.25, -1.5, 0.75, -3.0, 1.25, 0.5, -2.0, 1.75, -0.25)
 COTANGENTS = (1.0, 2.0, -1.5, 0.5, -0.75, 3.0, 0.25, -2.5, 1.25, -0.5, 1.5, -3.5)
 IMAGINARY = (0.5, -1.0, 0.25, 2.0, -0.75, 1.5, -0.5, 1.25, -2.0, 0.375)
-NUMPY: Mapping[str, Any] = {name: row.value for name, row in VOCABULARY.items()}
 
 
 def make_case(

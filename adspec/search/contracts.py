@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adspec.language.case import Case, parse_case
+from adspec.search.nesting import nesting_cases
 
 # At [1, 2, 0.5] the gradient of x0·x1 + x0² + sin x2 is [x1 + 2·x0, x0, cos x2] = [4, 1, 0.87758256].
 _EXPERIMENT = """
@@ -175,4 +176,4 @@ CONTRACTS: dict[str, str] = {
 def contract_cases() -> tuple[Case, ...]:
     """Return the contract cases, the simplest experiment first; operators are tried on the first."""
     first, *rest = (parse_case(text.strip()) for text in CONTRACTS.values())
-    return (first, replace(first, presentation="operators"), *rest)
+    return (first, replace(first, presentation="operators"), *rest, *nesting_cases())

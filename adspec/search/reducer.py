@@ -19,7 +19,7 @@ from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Equation, Name
-from adspec.search.cases import NUMPY
+from adspec.language.standin import NUMPY
 from adspec.search.fitting import Draft, Ops, draft_of, environment, fit
 from adspec.search.recast import is_whole, lighter_literals, plain_call, plainly_shown
 from adspec.search.simpler import bypass, cut, earlier_end, fewer_outputs, idle, lone_equation

@@ -17,7 +17,8 @@ from adspec.language.presentation import PRESENTATIONS, RULES_ONLY
 from adspec.language.primitives.domains import REAL
 from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
 from adspec.language.spaces import Array
-from adspec.search.cases import NUMPY, fill, form_case, make_case
+from adspec.language.standin import NUMPY
+from adspec.search.cases import fill, form_case, make_case
 from adspec.search.fitting import silence
 from adspec.search.points import wide
 from adspec.search.tape import Choose, choices

@@ -23,7 +23,7 @@ from hypothesis.strategies import SearchStrategy
 
 from adspec.language.case import Case
 from adspec.language.primitives.row import Primitive
-from adspec.search.cases import NUMPY
+from adspec.language.standin import NUMPY
 from adspec.search.fitting import environment, fit
 from adspec.search.growth import grow
 from adspec.search.single import RULE_TAPE, single

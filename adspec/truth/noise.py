@@ -63,11 +63,11 @@ def _units(*, complex_: bool) -> tuple[Array, Array, Array]:
     rows = 1 + complex_  # a row of imaginary parts only where it is asked for: each costs time
     with precision(EXACT):
         long = [_long(row, rest) for row, rest in zip(numbers[:rows], more, strict=False)]
+        other = [
+            [_opposite(a, b) for a, b in zip(row, row[POOL // 2 :] + row[: POOL // 2], strict=True)]
+            for row in long
+        ]
     short = [[arb(a) for a in row] for row in numbers[2 : 2 + rows]]
-    other = [
-        [_opposite(a, b) for a, b in zip(row, row[POOL // 2 :] + row[: POOL // 2], strict=True)]
-        for row in long
-    ]
     pools = (_gathered(rows, complex_=complex_) for rows in (long, other, short))
     return next(pools), next(pools), next(pools)
 

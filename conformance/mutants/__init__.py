@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adspec.conformance.mutants import engines, rules
+from adspec.conformance.mutants import engines, nesting, rules
 from adspec.conformance.mutants.mutant import Mutant
 from adspec.engine import Engine
 
-MUTANTS: Mapping[str, Mutant] = {m.name: m for m in (*rules.MUTANTS, *engines.MUTANTS)}
+MUTANTS: Mapping[str, Mutant] = {m.name: m for m in (*rules.MUTANTS, *engines.MUTANTS, *nesting.MUTANTS)}
 
 
 def __getattr__(name: str) -> Engine:

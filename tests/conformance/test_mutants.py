@@ -73,7 +73,7 @@ def test_the_right_engine_keeps_every_law(where):
 
 
 # Laws that a stronger one subsumes: whatever breaks them breaks that one too.
-SUBSUMED = {"gradient_cost": "evaluation_count"}
+SUBSUMED = {"gradient_cost": "evaluation_count", "nth_derivative": "nesting"}
 
 
 def test_every_law_has_a_mutant_of_its_own():
