@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from adspec.language.case import Case as Case
     from adspec.language.program import Program as Program
     from adspec.observation import observe as observe
+    from adspec.rule import assert_laws as assert_laws
+    from adspec.rule import check as check
+    from adspec.ruling.report import RuleReport as RuleReport
 
 __version__ = "0.1.0"
 
@@ -24,6 +27,9 @@ _HOMES = {
     "Dialect": "adspec.engine",
     "Engine": "adspec.engine",
     "Program": "adspec.language.program",
+    "RuleReport": "adspec.ruling.report",
+    "assert_laws": "adspec.rule",
+    "check": "adspec.rule",
     "observe": "adspec.observation",
 }
 

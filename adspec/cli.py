@@ -23,6 +23,7 @@ from adspec.commands.faults import Commands
 from adspec.commands.laws import laws
 from adspec.commands.primitives import primitives
 from adspec.commands.replay import replay
+from adspec.commands.rule import rule
 
 EXAMPLES = examples(
     "adspec check autograd",
@@ -42,7 +43,7 @@ def main() -> None:
         sys.path.append("")  # an import string may name a module of the current folder; it shadows nothing
 
 
-for command in (check, replay, laws, engines, primitives):
+for command in (check, rule, replay, laws, engines, primitives):
     main.add_command(command)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib.util
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from typing import Any
@@ -169,6 +169,26 @@ def _load_laws(point: metadata.EntryPoint) -> Sequence[Law]:
         "List the laws that @law made.",
         BROKEN_ADAPTER,
     )
+
+
+# ------------------------------------------------------------------ functions
+
+
+def find_function(text: str) -> Callable[..., Any]:
+    """Return the user's function of an import string, `pkg.mod:NAME`.
+
+    Raises: DiscoveryError.
+    """
+    try:
+        found = _attribute(f"function {text}", text, "")
+    except DiscoveryError as error:
+        raise DiscoveryError(str(error)) from error
+    if not callable(found):
+        raise DiscoveryError(
+            f"function {text}: is of type {_type_name(found)}, which cannot be called. Name a function."
+        )
+    function: Callable[..., Any] = found
+    return function
 
 
 # ------------------------------------------------------------------ loading

@@ -30,6 +30,7 @@ class Room(NamedTuple):
 # fmt: off
 WORDS = "language engine observation truth law"
 CASES = f"{WORDS} findings search discovery runners"
+FRONTS = "lifting.jax_front lifting.autograd_front lifting.torch_front"
 ROOMS = {
     # room (the longest name wins)  may import these rooms                            and these libraries
     "reference_engine":        Room("",                                                 "numpy scipy"),
@@ -43,13 +44,21 @@ ROOMS = {
     "discovery":               Room("engine law",                                       ""),
     "runners":                 Room(f"{WORDS} findings search discovery",               "numpy"),
     "conform":                 Room(CASES,                                              "numpy"),
+    "lifting":                 Room("language engine truth",                            "numpy flint"),
+    "lifting.jax_places":      Room("language lifting",                                 "numpy jax"),
+    "lifting.jax_front":       Room("language lifting lifting.jax_places truth",        "numpy jax"),
+    "lifting.autograd_front":  Room("language lifting truth",                           "numpy autograd"),
+    "lifting.torch_front":     Room("language lifting truth",                           "numpy torch"),
     "report":                  Room(f"{CASES} conform",                                 "numpy rich"),
+    "ruling.jax_ways":         Room("engine",                                           "jax"),
+    "ruling":                  Room(f"{CASES} lifting {FRONTS} report ruling.jax_ways", "numpy"),
+    "rule":                    Room(f"{CASES} lifting ruling",                          "numpy"),
     "testing":                 Room(f"{CASES} conform report",                          "numpy pytest"),
     "pytest_plugin":           Room(f"{CASES} conform report testing",                  "numpy pytest"),
-    "commands":                Room(f"{CASES} conform report",                          "numpy rich click"),
+    "commands":                Room(f"{CASES} conform report ruling rule",              "numpy rich click"),
     "cli":                     Room("commands",                                         "click"),
     "__main__":                Room("cli",                                              ""),
-    "__init__":                Room(WORDS,                                              ""),
+    "__init__":                Room(f"{WORDS} rule ruling",                             ""),
     # found through entry points, by nobody's import
     "properties":              Room("language truth law observation",                   "numpy"),
     "conformance":             Room("",                                                 ""),

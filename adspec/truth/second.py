@@ -29,7 +29,7 @@ from adspec.truth.allowance import (
 )
 from adspec.truth.balls import Ambiguous, power_of_two, precision
 from adspec.truth.directional import Entries, Slopes, has_digits, slopes
-from adspec.truth.evaluator import moved
+from adspec.truth.evaluator import Machine, moved
 from adspec.truth.interval import Interval
 from adspec.truth.noise import SCALES
 from adspec.truth.shaping import Bounds, floats, nothing, split
@@ -40,12 +40,14 @@ WITHIN = 48  # the inner step is 2⁻⁴⁸ of the outer one
 LEVELS = 2
 
 
-def second_order(case: Case, u2: Sequence[Array]) -> tuple[Interval, ...]:
+def second_order(case: Case, u2: Sequence[Array], program: Machine | None = None) -> tuple[Interval, ...]:
     """Return d/dt J(x + t u₂) u at t = 0, one interval per output; nan where it is not defined.
+
+    `program` stands for the case's own, as in `Truth`.
 
     Cost: six evaluations of f, and four per sample of noise.
     """
-    at = point_of(case)
+    at = point_of(case, program)
     at = replace(at, moves=np.concatenate([at.moves, magnitudes(u2)]))
     u, outer = tangent(at, at.u), tangent(at, [np.asarray(a) for a in u2])
     for level in range(LEVELS + 1):

@@ -1,0 +1,127 @@
+"""One custom rule, or one whole function, in one call: `check(f, *example)` and `assert_laws(f, *example)`.
+
+No adapter, no program, no strategy: shapes, dtypes and containers come from the example. The truth comes from
+the function itself, read as equations over balls; where that is not possible, from `truth=`, `reference=`,
+or a measurement that knows its error. What cannot be told is *inconclusive*, and never a pass.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from adspec.discovery import find_engine
+from adspec.findings.counterexample import Counterexample
+from adspec.language.case import Case
+from adspec.ruling.blaming import causes_of
+from adspec.ruling.examine import PROFILES, Plan, Record, examine
+from adspec.ruling.measured import Measured
+from adspec.ruling.points import domains_for
+from adspec.ruling.report import RuleReport
+from adspec.ruling.signature import signature_of
+from adspec.ruling.subject import Subject
+from adspec.ruling.tellers import choose
+
+ENOUGH = 3  # points at which the truth was told, so that a rule that broke nothing holds
+MEASURED = "differences of values"
+
+
+def check(  # noqa: PLR0913 - the one call: each option has a default
+    f: Callable[..., Any],
+    *example: Any,
+    engine: str = "jax",
+    domain: Any = None,
+    reference: Callable[..., Any] | None = None,
+    truth: Callable[..., Any] | None = None,
+    seed: int = 0,
+    profile: str = "quick",
+    replay: str = "",
+) -> RuleReport:
+    """Return what the laws say of a function at and around an example of its arguments.
+
+    `domain` bounds the points: `(0.1, 10.0)` for all arrays, or `{0: (0.1, 10.0)}` by number. `truth` is a
+    function of the same arguments in NumPy's words that has the right value, `reference` another
+    implementation.
+
+    Raises: SignatureError for an example without floats; ValueError for a domain or profile that is none;
+    DiscoveryError for an engine that cannot be had.
+    Cost: seconds; see `PROFILES`.
+    """
+    start = time.perf_counter()
+    if profile not in PROFILES:
+        raise ValueError(f"profile {profile!r}: unknown. Known: {', '.join(PROFILES)}.")
+    under = find_engine(engine)
+    signature = signature_of(example, under.to_numpy)
+    domains = domains_for(domain, len(signature.moving))
+    name = _name_of(f)
+    subject = Subject(name=name, f=f, engine=under, signature=signature)
+    with np.errstate(all="ignore"):
+        teller, why = choose(subject, truth, reference)
+        lifted = teller.lifted(signature.example) if teller is not None else None
+        plan = Plan(
+            domains=domains,
+            profile=PROFILES[profile],
+            seed=seed,
+            wide=domain is not None or lifted is None or lifted.rules > 0,
+            entrywise=lifted is not None and lifted.entrywise and len(signature.example) == 1,
+        )
+        record = examine(subject, teller or _measuring(subject), plan)
+        causes = causes_of(subject, record)
+    return RuleReport(
+        verdict=_verdict(record, causes),
+        name=name,
+        engine=under.name,
+        version=under.version,
+        causes=causes,
+        oracle=teller.says if teller is not None else MEASURED,
+        why=why,
+        counts=record.counts,
+        power=float(np.median(record.powers)) if record.powers else None,
+        cases=record.cases,
+        seconds=time.perf_counter() - start,
+        notes=record.notes,
+        replay=replay,
+    )
+
+
+def assert_laws(f: Callable[..., Any], *example: Any, **options: Any) -> RuleReport:
+    """Check a function, and fail with the report unless every law holds; options as in `check`.
+
+    Raises: AssertionError with the text of the report where it is broken or inconclusive.
+    """
+    report = check(f, *example, **options)
+    if report.verdict != "holds":
+        raise AssertionError(str(report))
+    return report
+
+
+def _name_of(f: Any) -> str:
+    name = str(getattr(f, "__name__", "") or type(f).__name__)
+    return name if name.isidentifier() else "f"
+
+
+def _measuring(subject: Subject) -> Callable[[Case], Any]:
+    """Return what tells of a case by measurement: values of f itself."""
+
+    def tell(case: Case) -> Any:
+        def values(x: Any) -> Any:
+            inputs = case.values(tuple(x))
+            with subject.engine.scope():
+                shown = [subject.engine.from_numpy(np.asarray(inputs[n])) for n in case.program.inputs]
+                found = subject.flat(subject.f(*subject.signature.arguments(shown)))
+                arrays = [np.ravel(np.asarray(subject.engine.to_numpy(a))) for a in found]
+            return np.concatenate(arrays)
+
+        return Measured(case, values)
+
+    return tell
+
+
+def _verdict(record: Record, causes: tuple[Counterexample, ...]) -> str:
+    if causes:
+        return "broken"
+    told = [record.times(law, "holds") for law in ("truth_push", "truth_pull")]
+    return "holds" if max(told) >= ENOUGH else "inconclusive"

@@ -1,0 +1,95 @@
+"""The truth laws as one rule is judged by them, and the second derivative.
+
+A user's rule has one author, who is told of every digit: what is beyond the allowance and beyond the
+absolute error that floating point costs anybody there (the floor) breaks the law, however many digits
+are right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from adspec.language import spaces
+from adspec.language.spaces import Array
+from adspec.law import Claim, Law, law, nothing
+from adspec.observation import Observation
+from adspec.truth import truth_of
+from adspec.truth.interval import Interval
+from adspec.truth.paired import paired
+from adspec.truth.second import second_order
+
+
+def _claims(found: tuple[Array, ...], truths: tuple[Interval, ...], says: str) -> Iterator[Claim]:
+    for left, interval in zip(found, truths, strict=False):
+        wide = replace(interval, allowance=np.maximum(interval.allowance, interval.floor))
+        yield _inside(left, wide, says)
+
+
+def _inside(left: Array, interval: Interval, says: str) -> Claim:
+    return Claim(left=left, right=interval.lo, interval=interval, left_says=says, right_says="truth")
+
+
+@law(
+    says="J u equals the derivative of f along u",
+    needs=("jvp",),
+    mode="push",
+    explained_by=("tangent_space", "linear_push", "purity", "determinism"),
+)
+def truth_push(obs: Observation) -> Iterator[Claim]:
+    """Compare J u with the truth, where it has one."""
+    found, truth = obs.Ju, truth_of(obs.case)
+    if not truth.judged:
+        yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
+        return
+    yield from _claims(found, truth.Ju, "J u")
+
+
+@law(
+    says="Jᵀ v equals the gradient of ⟨v, f⟩",
+    needs=("vjp",),
+    mode="pull",
+    explained_by=("tangent_space", "linear_pull", "purity", "determinism"),
+)
+def truth_pull(obs: Observation) -> Iterator[Claim]:
+    """Compare Jᵀ v with the truth; of more entries than are moved one by one, its product with u."""
+    found, truth = obs.JTv, truth_of(obs.case)
+    if not truth.judged:
+        yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
+        return
+    if not spaces.alike(found, obs.case.x):
+        yield nothing("Jᵀ v has not the shape of x")
+        return
+    yield from _claims(found, truth.JTv, "Jᵀ v")
+    if any(np.isnan(i.lo).any() for i in truth.JTv):
+        right = paired(obs.case.v, truth.Ju)
+        left = np.asarray(spaces.pairing(found, obs.case.u))
+        size = spaces.pairing([np.abs(a) for a in found], [np.abs(a) for a in obs.case.u])
+        roundoff = float(np.finfo(obs.case.dtype).eps) * size
+        yield _inside(left, replace(right, allowance=right.allowance + 4 * roundoff), "⟨Jᵀ v, u⟩")
+
+
+@law(
+    says="the derivative of the pull along u is that of ⟨v, f⟩, twice",
+    needs=("vjp",),
+    mode="second order",
+    explained_by=("truth_pull", "truth_push", "tangent_space", "linear_pull", "purity"),
+)
+def truth_second(obs: Observation) -> Iterator[Claim]:
+    """Pull u back through the pull of v, and pair it with u."""
+    first = obs.case.first  # type: ignore[attr-defined]  # the law is shown the cases of `twice` alone
+    found = obs.JTv[: len(first.x)]
+    truth = truth_of(first)
+    if not truth.judged or truth.kind != "smooth":
+        yield nothing(truth.reason or "a kink")
+        return
+    if truth.machine is None:  # it was measured, once
+        yield nothing("second derivatives are not measured", "inconclusive")
+        return
+    right = paired(first.v, second_order(first, first.u, truth.machine))
+    yield _inside(np.asarray(spaces.pairing(found, first.u)), right, "⟨D(Jᵀ v) u, u⟩")
+
+
+STRICT: tuple[Law, ...] = (truth_push, truth_pull, truth_second)
