@@ -8,23 +8,32 @@ report names the deepest.
 from __future__ import annotations
 
 from adspec.law import Law
+from adspec.properties.accuracy import accuracy
 from adspec.properties.aliasing import aliasing
 from adspec.properties.branches_and_loops import branches_and_loops
+from adspec.properties.broadcasting import broadcasting
 from adspec.properties.chain_rule import chain_rule
+from adspec.properties.complex_pairing import complex_pairing
 from adspec.properties.determinism import determinism
+from adspec.properties.empty_and_0d import empty_and_0d
 from adspec.properties.evaluation_count import evaluation_count
 from adspec.properties.fan_out import fan_out
+from adspec.properties.finite import finite
 from adspec.properties.grad_is_pull import grad_is_pull
 from adspec.properties.gradient_cost import gradient_cost
 from adspec.properties.independence import independence
+from adspec.properties.kinks import kinks
 from adspec.properties.linear_pull import linear_pull
 from adspec.properties.linear_push import linear_push
 from adspec.properties.nesting import nesting
 from adspec.properties.nth_derivative import nth_derivative
+from adspec.properties.precision import precision
+from adspec.properties.presentation import presentation
 from adspec.properties.primal import primal
 from adspec.properties.purity import purity
 from adspec.properties.scalar_output import scalar_output
 from adspec.properties.tangent_space import tangent_space
+from adspec.properties.ties import ties
 from adspec.properties.transpose import transpose
 from adspec.properties.truth_pull import truth_pull
 from adspec.properties.truth_push import truth_push
@@ -35,11 +44,20 @@ LAWS: tuple[Law, ...] = (
     determinism,
     value,
     primal,
+    presentation,
+    precision,
+    broadcasting,
+    empty_and_0d,
     tangent_space,
     linear_push,
     linear_pull,
+    complex_pairing,
+    finite,
+    ties,
+    kinks,
     truth_push,
     truth_pull,
+    accuracy,
     transpose,
     fan_out,
     chain_rule,

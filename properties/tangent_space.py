@@ -21,7 +21,7 @@ from adspec.observation import Observation
 
 @law(
     says="J u has the structure, shape, dtype and kind of array of y; Jᵀ v that of x",
-    explained_by=("primal",),
+    explained_by=("primal", "precision", "empty_and_0d", "broadcasting"),
     source="Elliott, The Simple Essence of Automatic Differentiation, 2018, §2",
 )
 def tangent_space(obs: Observation) -> Iterator[Claim]:

@@ -26,7 +26,7 @@ from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Equation, Name, Program
 from adspec.language.spaces import Array
 from adspec.language.standin import NUMPY
-from adspec.law import FINDINGS, Law, Verdict, judge
+from adspec.law import FINDINGS, Law, Verdict, half_of, judge
 from adspec.observation import observe
 
 _TANGENT = (1.0, -0.5, 2.0, 0.25, -1.5, 0.75, 3.0)
@@ -61,17 +61,18 @@ def blame(
 
 
 def _is_broken_bare(engine: Engine, broken: Law, case: Case) -> bool:
-    """Return whether the law is broken on f(x) = x already, where no rule takes part."""
-    if not case.x:
-        return False
-    x = case.x[0]
-    bare = Case(
-        program=Program(inputs=("x",), equations=(), outputs=("x",)),
-        x=(x,),
-        u=(plain(x, _TANGENT),),
-        v=(plain(x, _COTANGENT),),
-    )
-    return judge(broken, observe(engine, bare)).status in FINDINGS
+    """Return whether the law is broken on f(x) = x already, where no rule takes part.
+
+    Asked where the first input lives and where the first output does: an engine may get arrays
+    without an axis wrong, whatever makes them.
+    """
+    homes = {(a.shape, a.dtype): a for a in (*case.v[:1], *case.x[:1])}
+    return any(judge(broken, observe(engine, _identity_at(a))).status in FINDINGS for a in homes.values())
+
+
+def _identity_at(x: Array) -> Case:
+    program = Program(inputs=("x",), equations=(), outputs=("x",))
+    return Case(program=program, x=(x,), u=(plain(x, _TANGENT),), v=(plain(x, _COTANGENT),))
 
 
 def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Case:
@@ -201,7 +202,7 @@ def _accuse(
     if not found:
         verdict = judge(broken, observe(engine, alone))
         if verdict.status in FINDINGS:
-            one = broken.mode != "value" and len(alone.program.inputs) == 1
+            one = _mode(broken, verdict) != "value" and len(alone.program.inputs) == 1
             yield _accusation(broken, verdict, alone, accused, _position(alone, accused, 0) if one else None)
 
 
@@ -212,14 +213,16 @@ def _accuse_nesting(
     verdict = judge(broken, observe(engine, alone))
     if verdict.status in FINDINGS:
         wrong = [p.mode for p in _probes(broken, laws) if judge(p, observe(engine, alone)).status in FINDINGS]
-        mode = wrong[0] if len(wrong) == 1 else broken.mode
+        mode = wrong[0] if len(wrong) == 1 else _mode(broken, verdict)
         where = f"nesting of {accused.primitive}" if accused.primitive in DERIVATIVES else accused.primitive
         cause = Cause(where=where, argument=None, mode=mode, symptom=verdict.symptom)
         yield Accusation(cause=cause, law=broken, case=alone, verdict=verdict)
 
 
 def _probes(broken: Law, laws: Mapping[str, Law]) -> list[Law]:
-    """Return the laws that tell push from pull, or the broken law where it says itself."""
+    """Return the laws that tell push from pull: the truth's, or the broken law where it says itself."""
+    if broken.mode == "each":
+        return [half_of(broken, mode) for mode in ("push", "pull")]
     if broken.mode:
         return [broken]
     return [laws[name] for name in ("truth_push", "truth_pull") if name in laws] or [broken]
@@ -235,9 +238,16 @@ def _position(alone: Case, accused: Equation, number: int) -> int | None:
 def _accusation(
     law: Law, verdict: Verdict, case: Case, accused: Equation, argument: int | None
 ) -> Accusation:
-    mode = law.mode or _STAGES.get(verdict.stage, "")
+    mode = _mode(law, verdict)
     cause = Cause(where=accused.primitive, argument=argument, mode=mode, symptom=verdict.symptom)
     return Accusation(cause=cause, law=law, case=case, verdict=verdict)
+
+
+def _mode(law: Law, verdict: Verdict) -> str:
+    """Return the half that a verdict accuses: the law's, its worst claim's, or where it crashed."""
+    if law.mode == "each":
+        return verdict.claim.mode if verdict.claim else _STAGES.get(verdict.stage, "")
+    return law.mode or _STAGES.get(verdict.stage, "")
 
 
 def _merged(accused: list[Accusation]) -> list[Accusation]:
@@ -256,7 +266,7 @@ def _composition(engine: Engine, broken: Law, verdict: Verdict, case: Case) -> A
     elif broken.accuses == "rule" and case.program.depth:
         nested = (e.primitive for e in case.program.all_equations() if e.primitive in DERIVATIVES)
         where = f"nesting of {next(nested)}"
-    mode = broken.mode or _STAGES.get(verdict.stage, "")
+    mode = _mode(broken, verdict)
     cause = Cause(where=where, argument=None, mode=mode, symptom=verdict.symptom)
     return Accusation(cause=cause, law=broken, case=case, verdict=verdict)
 

@@ -69,10 +69,15 @@ class Docket:
         return tuple(sorted(_merge_crowds(entries), key=_importance))
 
     def _outshone(self, cause: Cause) -> bool:
-        """Return whether the same rule is already accused of worse than a loss of digits."""
-        rule = (cause.where, cause.argument, cause.mode)
-        worse = {(c.where, c.argument, c.mode) for c in self._found if c.symptom != "inaccurate"}
-        return cause.symptom == "inaccurate" and rule in worse
+        """Return whether the same rule is already accused of worse than a loss of digits.
+
+        Or more exactly: that push and pull disagree says nothing new where one of them is known to be wrong.
+        """
+        rule = (cause.where, cause.argument)
+        others = [c for c in self._found if c != cause and (c.where, c.argument) == rule]
+        worse = any(c.mode == cause.mode and c.symptom != "inaccurate" for c in others)
+        is_relation = cause.mode == "" and cause.symptom == "wrong value"
+        return (cause.symptom == "inaccurate" and worse) or (is_relation and any(c.mode for c in others))
 
     def _counterexample(self, accusation: Accusation) -> Counterexample:
         law, symptom = accusation.law, accusation.verdict.symptom

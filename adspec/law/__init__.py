@@ -10,25 +10,35 @@ from __future__ import annotations
 
 from adspec.law.claims import agree, close, deviates, equal, inside, multiple, nothing, same, same_bits
 from adspec.law.judging import grade_entries, judge, judge_all
-from adspec.law.words import FINDINGS, STATUSES, Claim, Law, Verdict, law
+from adspec.law.pairings import transposed
+from adspec.law.readings import Reading, flushes, many_valued, reading, readings, single_valued
+from adspec.law.words import FINDINGS, STATUSES, Claim, Law, Verdict, half_of, law
 
 __all__ = [
     "FINDINGS",
     "STATUSES",
     "Claim",
     "Law",
+    "Reading",
     "Verdict",
     "agree",
     "close",
     "deviates",
     "equal",
+    "flushes",
     "grade_entries",
+    "half_of",
     "inside",
     "judge",
     "judge_all",
     "law",
+    "many_valued",
     "multiple",
     "nothing",
+    "reading",
+    "readings",
     "same",
     "same_bits",
+    "single_valued",
+    "transposed",
 ]

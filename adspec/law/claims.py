@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,12 @@ from adspec.law.words import Claim
 from adspec.truth.interval import Interval, point, real_view
 
 
-def inside(left: Any, interval: Interval, left_says: str, right_says: str) -> Claim:
+def inside(  # noqa: PLR0913 - reads as the sentence it is
+    left: Any, interval: Interval, left_says: str, right_says: str, *, mode: str = "", degree: str = ""
+) -> Claim:
     """Return the claim that an array lies in an interval of the truth."""
-    return Claim(left=left, right=interval.lo, interval=interval, left_says=left_says, right_says=right_says)
+    sides = Claim(left=left, right=interval.lo, left_says=left_says, right_says=right_says)
+    return replace(sides, interval=interval, mode=mode, degree=degree)
 
 
 def equal(  # noqa: PLR0913, PLR0917 - reads as the sentence it is
@@ -28,12 +32,13 @@ def equal(  # noqa: PLR0913, PLR0917 - reads as the sentence it is
     return Claim(left=left, right=right, interval=interval, left_says=left_says, right_says=right_says)
 
 
-def close(
+def close(  # noqa: PLR0913, PLR0917 - reads as the sentence it is
     left: Any,
     right: Any,
     terms: Sequence[Any],
     within: Callable[[], Iterable[Interval]],
     says: tuple[str, str],
+    mode: str = "",
 ) -> Claim:
     """Return the claim that two results of the engine itself agree.
 
@@ -51,7 +56,7 @@ def close(
         near = np.abs(real_view(a) - allowed.lo) <= allowed.allowance
         if not np.all(near | ~np.isfinite(allowed.allowance)):
             allowed = _widened(allowed, within())
-    return Claim(left=a, right=b, interval=allowed, left_says=says[0], right_says=says[1])
+    return Claim(left=a, right=b, interval=allowed, left_says=says[0], right_says=says[1], mode=mode)
 
 
 def agree(
@@ -59,6 +64,7 @@ def agree(
     rights: Iterable[Any],
     truth: Callable[[], Sequence[Interval]],
     says: tuple[str, str],
+    mode: str = "",
 ) -> Iterator[Claim]:
     """Yield the claims that two ways of the engine lead to the same arrays, of which there is one truth."""
     for k, (left, right) in enumerate(zip(lefts, rights, strict=False)):
@@ -66,7 +72,7 @@ def agree(
         def both(k: int = k) -> list[Interval]:
             return [truth()[k]] * 2
 
-        yield close(left, right, [right], both, says)
+        yield close(left, right, [right], both, says, mode)
 
 
 def _widened(interval: Interval, others: Iterable[Interval]) -> Interval:
@@ -78,9 +84,12 @@ def _widened(interval: Interval, others: Iterable[Interval]) -> Interval:
     return Interval(lo, lo, allowance, floor)
 
 
-def same(left: Any, right: Any, left_says: str, right_says: str, symptom: str) -> Claim:
+def same(  # noqa: PLR0913, PLR0917 - reads as the sentence it is
+    left: Any, right: Any, left_says: str, right_says: str, symptom: str, mode: str = ""
+) -> Claim:
     """Return the claim that two plain things (shapes, counts, names) are the same."""
-    return Claim(left=left, right=right, left_says=left_says, right_says=right_says, symptom=symptom)
+    sides = Claim(left=left, right=right, left_says=left_says, right_says=right_says)
+    return replace(sides, symptom=symptom, mode=mode)
 
 
 def same_bits(

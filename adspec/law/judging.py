@@ -83,8 +83,21 @@ def _weigh_numbers(rule: Law, claim: Claim, interval: Interval, eps: float) -> V
     left = real_view(claim.left)
     if left.shape != interval.lo.shape:
         return Verdict(law=rule.name, status="broken", symptom="shape", claim=claim)
-    grade = grade_entries(left, interval, eps)
+    grade = _filed(grade_entries(left, interval, eps), claim.degree)
     return Verdict(law=rule.name, claim=claim, **grade)
+
+
+def _filed(grade: dict[str, Any], degree: str) -> dict[str, Any]:
+    """Return the grade as a law sees it that speaks of one degree only.
+
+    What merely lost digits is right to a law of wrong answers; where the answer is wrong, there are no
+    digits for a law of accuracy to count.
+    """
+    if not degree or grade["status"] not in {"broken", "inaccurate"} or grade["status"] == degree:
+        return grade
+    if degree == "broken":
+        return {"status": "holds", "power": grade["power"]}
+    return {"status": "vacuous", "reason": "wrong altogether"}
 
 
 def grade_entries(left: Array, interval: Interval, eps: float) -> dict[str, Any]:

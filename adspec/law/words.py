@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adspec.observation import Observation
@@ -25,7 +25,11 @@ FINDINGS = ("broken", "inaccurate", "crashed")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Claim:
-    """left lies in right, in words on both sides; or a plain statement where `interval` is None."""
+    """left lies in right, in words on both sides; or a plain statement where `interval` is None.
+
+    `mode` is the half of the engine that the claim is about: "push", "pull", "value", or "" for none.
+    `degree` is how wrong a number must be for this law to speak: "broken" or "inaccurate", "" for either.
+    """
 
     left: Any
     right: Any
@@ -34,6 +38,8 @@ class Claim:
     symptom: str = "wrong value"
     interval: Interval | None = None
     status: str = ""  # set by the law itself: "deviates", "inconclusive", "vacuous"
+    mode: str = ""
+    degree: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,7 +65,8 @@ class Verdict:
 class Law:
     """One law: its statement, what an engine must provide, and the laws that explain its failure.
 
-    `mode` says which half of an engine a failure accuses: "push", "pull" or "" for either;
+    `mode` says which half of an engine a failure accuses: "push", "pull", "each" where every claim says
+    it for itself, or "" where none can tell;
     `accuses` whether a single "rule" may be guilty or only the "engine" as a whole.
     `tiers` are the kinds of cases on which it is judged.
     """
@@ -74,6 +81,15 @@ class Law:
     accuses: str = "rule"
     tiers: tuple[str, ...] = ("rules", "programs", "contracts")
     text: str = field(default="", repr=False)
+
+
+def half_of(rule: Law, mode: str) -> Law:
+    """Return the law restricted to its claims about one half of an engine."""
+
+    def predicate(obs: Observation) -> Iterator[Claim]:
+        return (claim for claim in rule.predicate(obs) if claim.mode == mode)
+
+    return replace(rule, mode=mode, predicate=predicate)
 
 
 def law(**words: Any) -> Callable[[Callable[[Observation], Iterable[Claim]]], Law]:

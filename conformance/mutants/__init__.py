@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adspec.conformance.mutants import engines, nesting, rules
+from adspec.conformance.mutants import engines, families, nesting, points, rules
 from adspec.conformance.mutants.mutant import Mutant
 from adspec.engine import Engine
 
-MUTANTS: Mapping[str, Mutant] = {m.name: m for m in (*rules.MUTANTS, *engines.MUTANTS, *nesting.MUTANTS)}
+_ALL = (*rules.MUTANTS, *families.MUTANTS, *points.MUTANTS, *engines.MUTANTS, *nesting.MUTANTS)
+MUTANTS: Mapping[str, Mutant] = {m.name: m for m in _ALL}
 
 
 def __getattr__(name: str) -> Engine:

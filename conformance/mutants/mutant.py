@@ -36,24 +36,27 @@ class Mutant:
 
 
 def wrong_rule(name: str, where: str, rule: Rule, **blamed: Any) -> Mutant:
-    """Return the mutant in which a primitive of one argument has another rule altogether."""
-    words = {"law": f"truth_{blamed['mode']}", **blamed}
-    return Mutant(
-        engine=engine_of(with_rules({**RULES, where: rule}), name), where=where, argument=0, **words
-    )
+    """Return the mutant in which a primitive has another rule altogether."""
+    words = {"law": f"truth_{blamed['mode']}", "argument": 0, **blamed}
+    return Mutant(engine=engine_of(with_rules({**RULES, where: rule}), name), where=where, **words)
 
 
 def wrong_pull(name: str, where: str, argument: int, pull: Way | None, **blamed: Any) -> Mutant:
-    """Return the mutant in which one argument of one primitive has another pull rule."""
-    rule = RULES[where].replace(pull={argument: pull})
-    engine = engine_of(with_rules({**RULES, where: rule}), name)
-    words = {"law": "truth_pull", "mode": "pull", **blamed}
-    return Mutant(engine=engine, where=where, argument=argument, **words)
+    """Return the mutant in which one argument of one primitive has another pull rule.
+
+    `key` is the rule's name in the engine where it is not the primitive's.
+    """
+    words = {"law": "truth_pull", "mode": "pull", "key": where, **blamed}
+    return _wrong(name, where, argument, {"pull": {argument: pull}}, **words)
 
 
 def wrong_push(name: str, where: str, argument: int, push: Way | None, **blamed: Any) -> Mutant:
     """Return the mutant in which one argument of one primitive has another push rule."""
-    rule = RULES[where].replace(push={argument: push})
-    engine = engine_of(with_rules({**RULES, where: rule}), name)
-    words = {"law": "truth_push", "mode": "push", **blamed}
+    words = {"law": "truth_push", "mode": "push", "key": where, **blamed}
+    return _wrong(name, where, argument, {"push": {argument: push}}, **words)
+
+
+def _wrong(name: str, where: str, argument: int, ways: Any, *, key: str, **words: Any) -> Mutant:
+    rule = RULES[key].replace(**ways)
+    engine = engine_of(with_rules({**RULES, key: rule}), name)
     return Mutant(engine=engine, where=where, argument=argument, **words)

@@ -14,6 +14,7 @@ from adspec.conformance.mutants.mutant import Mutant, wrong_pull, wrong_push, wr
 from adspec.reference_engine import RULES
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.rules.reductions import kept, spread, weighted
+from adspec.reference_engine.tracing import dtype_of, shape_of
 
 
 def _pull(name: str, argument: int = 0) -> Any:
@@ -23,7 +24,7 @@ def _pull(name: str, argument: int = 0) -> Any:
 
 def _ties(y: Any, x: Any, _axis: Any) -> Any:
     """Return weight 1 for every largest entry, whatever their number."""
-    return ad.astype(ad.equal(x, y), dtype=x.dtype)
+    return ad.astype(ad.equal(x, y), dtype=dtype_of(x))
 
 
 def _halves(v: Any, y: Any, x: Any) -> Any:
@@ -31,7 +32,7 @@ def _halves(v: Any, y: Any, x: Any) -> Any:
 
 
 def _forgets_0_d(u: Any, _y: Any, x: Any) -> Any:
-    return ad.divide(u, x) if x.shape else u
+    return ad.divide(u, x) if shape_of(x) else u
 
 
 def _transposed(v: Any, y: Any, a: Any, b: Any) -> Any:
@@ -47,7 +48,7 @@ def _in_place(v: Any, _y: Any, _x: Any) -> Any:
 
 
 def _mean(v: Any, _y: Any, x: Any, *, axis: Any, keepdims: bool) -> Any:
-    return spread(v, x, axis, keepdims) * (kept(v, x, axis, keepdims).size / max(1, x.size))
+    return spread(v, x, axis, keepdims) * (kept(v, x, axis, keepdims).size / max(1, np.size(x)))
 
 
 # fmt: off
@@ -59,19 +60,19 @@ MUTANTS: tuple[Mutant, ...] = (
     wrong_pull("exp_pull_twice", "exp", 0, lambda v, y, _x: 2 * v * y,
                says="counted twice"),
     wrong_pull("square_pull_off_by_1e-9", "square", 0, lambda v, _y, x: v * 2 * x * (1 + 1e-9),
-               symptom="inaccurate", says="a constant with nine digits"),
+               law="accuracy", symptom="inaccurate", says="a constant with nine digits"),
     wrong_pull("sum_pull_is_mean", "sum", 0, _mean,
                says="divided by the size of an axis, as mean does"),
     wrong_pull("matmul_pull_transposed", "matmul", 0, _transposed,
                says="a transposition forgotten, the shape forced to fit"),
     wrong_pull("prod_pull_divides_by_x", "prod", 0, weighted(lambda y, x, _axis: y / x).pull[0],
-               symptom="nan", says="the product of the others as y/x, which is 0/0 at a zero"),
+               law="finite", symptom="nan", says="the product of the others as y/x, 0/0 at a zero"),
     wrong_pull("pow_pull_ignores_exponent", "pow", 1, lambda v, *_: v * 0,
                says="the exponent taken for a constant"),
-    wrong_rule("max_counts_every_tie", "max", weighted(_ties), mode="push",
+    wrong_rule("max_counts_every_tie", "max", weighted(_ties), law="ties", mode="push",
                says="every largest entry counted whole, forward and reverse; right without ties"),
     wrong_pull("max_pull_counts_every_tie", "max", 0, weighted(_ties).pull[0],
-               law="transpose", mode="", says="the same in the pull alone: each entry is within its hull"),
+               law="ties", says="the same in the pull alone: each entry is within its hull"),
     wrong_pull("where_pull_swapped", "where", 1, lambda v, _y, c, *_: ad.where(c, 0.0, v),
                says="the cotangent sent to the branch not taken"),
     wrong_pull("tanh_pull_without_square", "tanh", 0, lambda v, y, _x: v * (1 - y),

@@ -57,4 +57,4 @@ def test_a_law_explains_itself_only_by_laws_of_its_tiers(rule):
 def test_a_law_of_one_mode_needs_that_operator(rule):
     needed = {"push": "jvp", "pull": "vjp", "grad": "grad"}
 
-    assert rule.mode in {"", "value"} or needed[rule.mode] in rule.needs
+    assert rule.mode in {"", "each", "value"} or needed[rule.mode] in rule.needs

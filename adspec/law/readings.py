@@ -1,0 +1,78 @@
+"""Readings: J u and Jᵀ v, each beside the intervals in which the truth has it.
+
+Several laws read them, each for a question of its own: whether the numbers are right where there is
+one derivative, whether they are within the hull where there are several, whether they are finite,
+how many digits are right. They read the same observation, so nothing is computed twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from adspec.language import spaces
+from adspec.language.spaces import Array
+from adspec.observation import EngineError, Observation
+from adspec.truth import truth_of
+from adspec.truth.interval import Interval, blurred
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """One half of a derivative: its mode, its name, the arrays found, and the truth of each."""
+
+    mode: str
+    says: str
+    pairs: tuple[tuple[Array, Interval], ...]
+
+
+def readings(obs: Observation) -> Iterator[Reading]:
+    """Yield the halves that an engine answers with arrays of the right shapes.
+
+    What raises or has another shape is for other laws to tell, and so is what an engine flushes to
+    zero by its own declaration.
+    """
+    case = obs.case
+    for mode, operator, home in (("push", "jvp", case.v), ("pull", "vjp", case.x)):
+        try:
+            if not obs.engine.provides((operator,)) or flushes(obs, mode):
+                continue
+            found = obs.Ju if mode == "push" else obs.JTv
+        except EngineError:
+            continue
+        if spaces.alike(found, home):
+            yield reading(obs, mode)
+
+
+def reading(obs: Observation, mode: str) -> Reading:
+    """Return one half as the engine answers it, whatever its shape."""
+    truth = truth_of(obs.case)
+    says, found, known = ("J u", obs.Ju, truth.Ju) if mode == "push" else ("Jᵀ v", obs.JTv, truth.JTv)
+    is_flushed = obs.engine.dialect.subnormals == "flushed"
+    smallest = float(np.finfo(obs.case.dtype).tiny) if is_flushed else 0.0
+    pairs = tuple((a, blurred(i, smallest)) for a, i in zip(found, known, strict=False))
+    return Reading(mode=mode, says=says, pairs=pairs)
+
+
+def flushes(obs: Observation, mode: str) -> bool:
+    """Return whether the engine was given subnormal numbers, which it flushes by its own declaration."""
+    case = obs.case
+    given = (*case.x, *(case.u if mode == "push" else case.v), *case.held.values())
+    return obs.engine.dialect.subnormals == "flushed" and spaces.has_subnormals(given)
+
+
+def single_valued(interval: Interval) -> Interval:
+    """Return the interval without the entries that may be one of several; these become unknown."""
+    return _only(interval, interval.lo == interval.hi)
+
+
+def many_valued(interval: Interval) -> Interval:
+    """Return the interval with those entries only that may be one of several."""
+    return _only(interval, interval.lo < interval.hi)
+
+
+def _only(interval: Interval, chosen: Array) -> Interval:
+    lo, hi = (np.where(chosen, end, np.nan) for end in (interval.lo, interval.hi))
+    return replace(interval, lo=lo, hi=hi)
