@@ -28,6 +28,7 @@ REACHES = (0.0, 8.0, 0.0, 3.0)  # powers of ten on both sides of 1; 0 is plain
 # The reach where a primitive brings entries together: what it rounds inside (differences, partial sums,
 # factors) grows with their spread, and no reading of its values tells how.
 TAME = 1.0
+WIDE = 8.0
 RULE_TAPE = 20  # bytes
 SHOWN = ("functions",) * 18 + tuple(name for name in PRESENTATIONS if name not in RULES_ONLY)
 
@@ -50,7 +51,7 @@ def single(row: Primitive, choose: Choose) -> Case:
     form = row.forms[choose(len(row.forms))]
     dtype = DTYPES[choose(len(DTYPES) if row.complex else len(DTYPES) - 2)]
     reach, k = REACHES[choose(len(REACHES))], choose(1024)
-    reach = reach if row.elementwise else min(reach, TAME)
+    reach = min(reach, row.reach if row.elementwise else TAME)
     places = [place for place, a in enumerate(form.args) if not isinstance(a, Fixed)]
     held = places[choose(len(places)) :][:1] if len(places) > 1 and choose(8) == 7 else []
     offset = choose(8)
@@ -59,7 +60,8 @@ def single(row: Primitive, choose: Choose) -> Case:
     case = next((case for case in made if case is not None), None) or form_case(row, form)
     shown = SHOWN[choose(len(SHOWN))]
     if choose(4) == 3:
-        case = replace(case, u=_directions(case.u, k), v=_directions(case.v, k + 17))
+        far = TAME if row.normwise else WIDE
+        case = replace(case, u=_directions(case.u, k, far), v=_directions(case.v, k + 17, far))
     return replace(case, presentation=shown)
 
 
@@ -91,6 +93,6 @@ def _point(domain: Domain, shape: tuple[int, ...], k: int, reach: float, dtype: 
     return (real + 1j * wide(REAL, shape, k + 3, reach) if dtype == "complex128" else real).astype(dtype)
 
 
-def _directions(arrays: Sequence[Array], k: int) -> tuple[Array, ...]:
+def _directions(arrays: Sequence[Array], k: int, reach: float) -> tuple[Array, ...]:
     """Return wide tangents or cotangents in place of plain ones."""
-    return tuple(_point(REAL, a.shape, k + 11 * (i + 1), 8.0, a.dtype.name) for i, a in enumerate(arrays))
+    return tuple(_point(REAL, a.shape, k + 11 * (i + 1), reach, a.dtype.name) for i, a in enumerate(arrays))

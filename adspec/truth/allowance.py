@@ -153,6 +153,13 @@ def _as_moduli(entries: Array, like: Sequence[Array]) -> Array:
     return np.concatenate(parts)
 
 
+def _as_norms(entries: Array, like: Sequence[Array]) -> Array:
+    """Return finite entries with the largest of their array for each: a decomposition mixes them."""
+    sizes = [a.size * (1 + np.iscomplexobj(a)) for a in like]
+    parts = np.split(entries, np.cumsum([0, *sizes])[1:-1])
+    return np.concatenate([np.where(np.isfinite(p), largest(p), p) for p in parts])
+
+
 def step_error(found: Slopes) -> Array:
     """Return the error that the step leaves in smooth slopes."""
     return np.asarray(
@@ -164,5 +171,7 @@ def allowed_for(far: Array, size: Array, values: Values, like: Sequence[Array]) 
     """Return the allowance of entries with this spread and this size; `like` says which are complex."""
     at = values.at
     far, size = _as_moduli(far, like), _as_moduli(size, like)
+    if any(VOCABULARY[step.primitive].normwise for step in at.machine.steps):
+        far, size = _as_norms(far, like), _as_norms(size, like)
     rounding = (SPREADS * far + ROUNDOFFS * at.eps * size) * growth(values)
     return rounding + ROUNDOFFS * at.subnormal * max(1.0, *(largest(d) for d in (*at.u, *at.v)))

@@ -286,3 +286,9 @@ def test_single_calls_by_seed_are_the_same_again_and_others_for_another_seed_or_
     assert shown("sin", 1) != shown("sin", 2)
     assert shown("sin", 1).replace("sin", "cos") != shown("cos", 1)
     assert len(singles(VOCABULARY["sin"], 20, 1)) == 20
+
+
+def test_random_points_of_a_series_stay_where_it_ends():
+    row = VOCABULARY["special.gammainc"]
+    sizes = np.concatenate([np.ravel(a) for case in singles(row, 200, 0) for a in case.x])
+    assert (sizes.min() >= 0.009, sizes.max() <= 101.0) == (True, True)

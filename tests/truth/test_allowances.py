@@ -5,6 +5,7 @@ the primitives drawn below.
 """
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from adspec.language.primitives import VOCABULARY
 from adspec.law import grade_entries
 from adspec.observation import EngineError, observe
+from adspec.search.cases import make_case
 from adspec.search.strategies import draw, program_cases
 from adspec.truth import truth_of
 from adspec.truth.interval import real_view
@@ -152,3 +154,15 @@ def test_a_kink_a_roundoff_away_is_met_on_either_side(case, sign, toward):
 def test_a_large_integer_is_one_number_among_others_once_it_is_rounded(case, x):
     # The slope of sinc is cos(πx)/x at an integer, but no engine has πx to the last of 150 digits.
     assert not np.isfinite(truth_of(case("sinc(x)", x)).Ju[0].allowance)
+
+
+def test_entries_of_a_decomposed_matrix_round_like_the_largest_and_those_of_a_product_by_themselves():
+    a, u = np.array([[4.0, 1.0], [0.5, 2.0]]), np.array([[1e8, -1e8], [1e-8, 3e-8]])
+    apart, mixed = (
+        truth_of(replace(case, u=(u, *case.u[1:]))).Ju[0].allowance
+        for case in (
+            make_case(VOCABULARY["multiply"], (a, a)),
+            make_case(VOCABULARY["linalg.inv"], (a,)),
+        )
+    )
+    assert (np.ptp(mixed), apart[1].max() < 1e-6 * apart[0].min()) == (0.0, True)

@@ -17,7 +17,7 @@ def _row(
     name: str, says: str, value: Callable[..., Any], forms: tuple[Form, ...], *domains: Domain, **more: Any
 ) -> Primitive:
     """Return the row of a primitive of linear algebra."""
-    words = {"complex": True, "rounds": 4.0, **more}
+    words = {"complex": True, "rounds": 4.0, "normwise": True, **more}
     return Primitive(
         name=f"linalg.{name}", family="linalg", says=says, value=value, forms=forms, domains=domains, **words
     )
@@ -96,7 +96,23 @@ ROWS: tuple[Primitive, ...] = (
         observable=("def g(a):\n    b = getitem(a, 0)\n    return b",) * 2,
     ),
     _row("matrix_power", "xⁿ: matrix_power(x, n)", np.linalg.matrix_power, _POWERS, STRONG),
-    _row("vector_norm", "(Σ |x|ᵖ)^(1/p), p = 2", np.linalg.vector_norm, _VECTOR_NORMS, REAL, rungs=_LENGTHS),
+    _row(
+        "vector_norm",
+        "(Σ |x|ᵖ)^(1/p), p = 2",
+        np.linalg.vector_norm,
+        _VECTOR_NORMS,
+        REAL,
+        rungs=_LENGTHS,
+        normwise=False,
+    ),
     _row("matrix_norm", "a norm of matrices, Frobenius", np.linalg.matrix_norm, _MATRIX_NORMS, STRONG),
-    _row("norm", "NumPy's norm: norm(x, ord, axis=…)", np.linalg.norm, _ANY_NORMS, REAL, rungs=_LENGTHS[:3]),
+    _row(
+        "norm",
+        "NumPy's norm: norm(x, ord, axis=…)",
+        np.linalg.norm,
+        _ANY_NORMS,
+        REAL,
+        rungs=_LENGTHS[:3],
+        normwise=False,
+    ),
 )

@@ -115,7 +115,9 @@ class Primitive:
     symmetric matrices, where engines may read one triangle, the other or both. Either is a pair:
     for real, and for complex arguments. `needs` is the module, beside NumPy, that the meaning needs.
     `rounds` is how many times one rounding a good implementation may be off: 1 where its result
-    is nearly correctly rounded, more where it sums series or iterates inside.
+    is nearly correctly rounded, more where it sums series or iterates inside. `normwise` says that it
+    mixes its entries, as decompositions do: then all of them round like the largest. `reach` is over how
+    many powers of ten on both sides of 1 its random points spread: fewer where a series would not end.
     """
 
     name: str
@@ -133,6 +135,8 @@ class Primitive:
     prepare: tuple[str, str] = ("", "")
     needs: str = ""
     rounds: float = 1.0
+    normwise: bool = False
+    reach: float = 8.0
 
     def domain(self, position: int) -> Domain:
         """Return the domain of array argument `position` (counted among the array arguments)."""

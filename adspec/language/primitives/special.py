@@ -44,6 +44,7 @@ _NEGATIVE = (rung(-0.5), rung(-1.5), rung(-2.5), rung(150.0), rung(1e-8))
 _TAILS = (rung(-5.0), rung(-30.0), rung(5.0), rung(30.0))
 _ZERO_TIMES = (rung(0.0, 0.0), rung(0.0, 2.0), rung(2.0, 1e-160), rung(1e-160, 2.0), rung(0.0, 1e-160))
 _BESSEL = (rung(50.0), rung(2.404825557695773))
+_INCOMPLETE: dict[str, Any] = {"reach": 2.0}  # far from 1 their series and continued fractions do not end
 
 ROWS: tuple[Primitive, ...] = (
     _row("erf", "2/√π · ∫₀ˣ e^(−t²) dt", rungs=_TAILS),
@@ -69,9 +70,22 @@ ROWS: tuple[Primitive, ...] = (
         PROBABILITY,
         forms=_THREE,
         rungs=_SHARES,
+        **_INCOMPLETE,
     ),
-    _row("gammainc", "the regularised lower incomplete gamma function", POSITIVE, forms=_TWO + _FIRST_FIXED),
-    _row("gammaincc", "the regularised upper incomplete gamma function", POSITIVE, forms=_TWO + _FIRST_FIXED),
+    _row(
+        "gammainc",
+        "the regularised lower incomplete gamma function",
+        POSITIVE,
+        forms=_TWO + _FIRST_FIXED,
+        **_INCOMPLETE,
+    ),
+    _row(
+        "gammaincc",
+        "the regularised upper incomplete gamma function",
+        POSITIVE,
+        forms=_TWO + _FIRST_FIXED,
+        **_INCOMPLETE,
+    ),
     _row("i0", "the modified Bessel function I₀", rungs=_BESSEL),
     _row("i0e", "e^(−|x|)·I₀(x)", rungs=_BESSEL),
     _row("i1", "the modified Bessel function I₁", rungs=_BESSEL),

@@ -26,7 +26,7 @@ from adspec.language.primitives.row import Form, Primitive
 
 def _row(name: str, says: str, value: Callable[..., Any], forms: tuple[Form, ...], **more: Any) -> Primitive:
     """Return the row of a primitive that factorises a matrix."""
-    words = {"complex": True, "rounds": 16.0, **more}
+    words = {"complex": True, "rounds": 16.0, "normwise": True, **more}
     return Primitive(
         name=f"linalg.{name}",
         family="linalg",

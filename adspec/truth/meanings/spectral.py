@@ -75,7 +75,21 @@ def _middle(e: arb) -> Any:
 def eig(x: Matrix) -> tuple[Any, Matrix]:
     """Return eigenvalues and eigenvectors of a matrix whose eigenvalues are distinct."""
     values, vectors = acb_mat(x.tolist()).eig(right=True)
-    return _vector(values), from_flint(vectors)
+    order, matrix = sorted(range(len(values)), key=lambda k: _place(values[k])), from_flint(vectors)
+    scaled = [column / max(column, key=_size) for column in matrix.T[order]]
+    return _vector([values[k] for k in order]), np.stack(scaled, axis=-1)
+
+
+def _place(value: acb) -> tuple[float, float]:
+    """Return where a value stands in order: the same for a matrix and for one a little off.
+
+    Then noise, which goes by places, meets the same eigenvalue on both sides of a difference.
+    """
+    return round(float(value.real.mid()), 6), float(value.imag.mid())
+
+
+def _size(entry: acb) -> float:
+    return float(abs(entry).mid())
 
 
 def _eigh(x: Matrix) -> tuple[Any, Matrix]:
@@ -88,7 +102,7 @@ def _eigh(x: Matrix) -> tuple[Any, Matrix]:
 
 def _unit(vector: Any, *, complex_: bool) -> Any:
     """Return a vector of length 1 in this direction, real where it can be."""
-    largest = max(vector, key=lambda e: float(abs(e).mid()))
+    largest = max(vector, key=_size)
     turned = vector / largest
     turned = turned if complex_ else _real(turned)
     return turned / sum((abs(e) ** 2 for e in turned), arb(0)).sqrt()
