@@ -6,6 +6,10 @@ rest of the engine does without.
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from adspec.reference_engine.numpy import betas, elementwise, neural
 from adspec.reference_engine.numpy.kernels import of_scipy
 from adspec.reference_engine.tracing import Primitive
@@ -17,8 +21,14 @@ def unary(name: str) -> Primitive:
 
 
 def binary(name: str) -> Primitive:
-    """Return a primitive of two arguments."""
-    return Primitive(f"special.{name}", of_scipy(name))
+    """Return a primitive of two arguments or more, which keeps float32 beside a Python float."""
+    function = of_scipy(name)
+
+    def kept(*args: Any) -> Any:
+        y, dtype = function(*args), np.result_type(*args)
+        return y.astype(dtype) if dtype.kind in "fc" else y
+
+    return Primitive(f"special.{name}", kept)
 
 
 dawsn = unary("dawsn")
@@ -57,7 +67,7 @@ xlog1py = binary("xlog1py")
 xlogy = binary("xlogy")
 yv = binary("yv")
 zeta = binary("zeta")
-betainc = Primitive("special.betainc", of_scipy("betainc"))
+betainc = binary("betainc")
 polygamma = binary("polygamma")
 
 expit = neural.sigmoid

@@ -1,9 +1,10 @@
 """Second derivatives towards the parameters of special functions, against mpmath's differences."""
 
 import mpmath
+import numpy as np
 import pytest
 
-from adspec.reference_engine import grad, hessian
+from adspec.reference_engine import grad, hessian, vjp
 from adspec.reference_engine import numpy as ad
 
 pytest.importorskip("scipy")
@@ -47,3 +48,9 @@ def test_the_beta_function_has_its_digits_where_logarithms_of_gamma_functions_ca
     assert ad.special.betaln(a, b) == pytest.approx(logarithm, rel=4e-15)
     assert ad.special.beta(a, b) == pytest.approx(float(value), rel=1e-13)
     assert grad(ad.special.beta)(a, b) == pytest.approx(slope, rel=1e-13)
+
+
+@pytest.mark.parametrize("f", [ad.special.gammainc, ad.special.gammaincc, ad.special.xlogy, ad.special.jv])
+def test_float32_stays_float32_beside_a_python_float(f):
+    y, pull = vjp(lambda x: f(0.5, x), np.array([2.0, 3.0], np.float32))
+    assert (y.dtype, pull(y)[0].dtype) == (np.float32, np.float32)
