@@ -30,7 +30,11 @@ from adspec.properties.nth_derivative import nth_derivative
 from adspec.properties.precision import precision
 from adspec.properties.presentation import presentation
 from adspec.properties.primal import primal
+from adspec.properties.pull_of_pull import pull_of_pull
+from adspec.properties.pull_of_push import pull_of_push
 from adspec.properties.purity import purity
+from adspec.properties.push_of_pull import push_of_pull
+from adspec.properties.push_of_push import push_of_push
 from adspec.properties.scalar_output import scalar_output
 from adspec.properties.tangent_space import tangent_space
 from adspec.properties.ties import ties
@@ -59,6 +63,10 @@ LAWS: tuple[Law, ...] = (
     truth_pull,
     accuracy,
     transpose,
+    push_of_push,
+    push_of_pull,
+    pull_of_push,
+    pull_of_pull,
     fan_out,
     chain_rule,
     independence,

@@ -1,6 +1,7 @@
 """Answers: what every oracle says of the accused quantity of a counterexample.
 
-The accused quantity is J u for a push rule, Jᵀv for a pull rule, y otherwise. The truth
+The accused quantity is J u for a push rule, Jᵀv for a pull rule, D²f[u, u₂] or H u for the derivative
+of a rule, y otherwise. The truth
 speaks where it can; each engine's answer is held against it, so that the reader sees who is
 alone.
 """
@@ -16,11 +17,19 @@ from adspec.findings.counterexample import Answer
 from adspec.language.case import Case
 from adspec.language.spaces import Array
 from adspec.law import grade_entries
-from adspec.observation import EngineError, Observation, observe
-from adspec.truth import Truth, truth_of
+from adspec.observation import EngineError, Observation, observe, second_of
+from adspec.truth import Truth, curvature_of, truth_of
 from adspec.truth.interval import Interval, real_view
 
-_QUANTITY = {"push": ("Ju", ("jvp",)), "pull": ("JTv", ("vjp",))}
+# mode -> the accused quantity, by its name in observations, and what an engine needs for it
+_QUANTITY = {
+    "push": ("Ju", ("jvp",)),
+    "pull": ("JTv", ("vjp",)),
+    "push of push": ("push_of_push", ("jvp",)),
+    "push of pull": ("push_of_pull", ("jvp", "vjp")),
+    "pull of push": ("pull_of_push", ("jvp", "vjp")),
+    "pull of pull": ("pull_of_pull", ("vjp",)),
+}
 
 
 def ask(case: Case, mode: str, accused: Engine, oracles: Sequence[Engine]) -> tuple[Answer, ...]:
@@ -30,19 +39,28 @@ def ask(case: Case, mode: str, accused: Engine, oracles: Sequence[Engine]) -> tu
     """
     quantity, needs = _QUANTITY.get(mode, ("y", ()))
     truth = truth_of(case)
-    spoken, interval = _truth_answer(truth, quantity)
+    spoken, interval = _truth_answer(case, truth, quantity)
     engines = [accused, *(o for o in oracles if o.name != accused.name)]
     return (spoken, *(_answer(engine, case, quantity, needs, interval) for engine in engines))
 
 
-def _truth_answer(truth: Truth, quantity: str) -> tuple[Answer, Interval | None]:
+def _truth_answer(case: Case, truth: Truth, quantity: str) -> tuple[Answer, Interval | None]:
     if quantity != "y" and not truth.judged:
         return Answer(oracle="truth", value=None, says=truth.reason or truth.kind), None
-    interval = getattr(truth, quantity)[0]
+    interval = _true(case, truth, quantity)[0]
     if np.array_equal(interval.lo, interval.hi, equal_nan=True):
         return Answer(oracle="truth", value=interval.lo, agrees=True), interval
     says = f"between {interval.lo.tolist()} and {interval.hi.tolist()}"
     return Answer(oracle="truth", value=None, says=says, agrees=True), interval
+
+
+def _true(case: Case, truth: Truth, quantity: str) -> tuple[Interval, ...]:
+    """Return what the truth says of a quantity, one interval per array."""
+    curvature = curvature_of(case)
+    if quantity == "push_of_push":
+        return curvature.along
+    found: tuple[Interval, ...] = curvature.Hu if "_of_" in quantity else getattr(truth, quantity)
+    return found
 
 
 def _answer(
@@ -61,7 +79,7 @@ def _answer(
 
 
 def _first(obs: Observation, quantity: str) -> Array:
-    found = getattr(obs, quantity)
+    found = getattr(second_of(obs) if "_of_" in quantity else obs, quantity)
     return np.asarray(found[0])
 
 

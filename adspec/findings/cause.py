@@ -12,7 +12,8 @@ class Cause:
     `where` is a primitive, "many rules" that share a symptom, or a kind of composition ("fan-out",
     "nesting", "engine");
     `argument` the position of the argument whose rule is wrong (None where it is not one
-    argument's); `mode` is "push", "pull", "grad" or "" for neither; `symptom` is how it shows:
+    argument's); `mode` is "push", "pull", "grad", "push of pull" and the like for the derivative of a
+    rule, or "" for neither; `symptom` is how it shows:
     "wrong value", "inaccurate", "nan", "inf", "shape", "dtype", "raises TypeError", …
     """
 

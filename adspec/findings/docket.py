@@ -60,19 +60,24 @@ class Docket:
     def counterexamples(self) -> tuple[Counterexample, ...]:
         """Return one counterexample per cause, crowds merged, worst first."""
         entries = [
-            replace(
-                found, count=self._counts[cause], falls_with=tuple(sorted(self._falls[cause] - {found.law}))
-            )
+            replace(found, count=self._counts[cause], falls_with=self._falling_with(cause, found.law))
             for cause, found in self._found.items()
             if not self._outshone(cause)
         ]
         return tuple(sorted(_merge_crowds(entries), key=_importance))
 
+    def _falling_with(self, cause: Cause, law: str) -> tuple[str, ...]:
+        """Return the other laws that break because of a cause: on its cases, or of its rule's derivative."""
+        derived = {found.law for other, found in self._found.items() if _derives(other, cause)}
+        return tuple(sorted((self._falls[cause] | derived) - {law}))
+
     def _outshone(self, cause: Cause) -> bool:
-        """Return whether the same rule is already accused of worse than a loss of digits.
+        """Return whether its rule is accused of worse than a loss of digits, or of being wrong itself.
 
         Or more exactly: that push and pull disagree says nothing new where one of them is known to be wrong.
         """
+        if any(_derives(cause, other) for other in self._found):
+            return True
         rule = (cause.where, cause.argument)
         others = [c for c in self._found if c != cause and (c.where, c.argument) == rule]
         worse = any(c.mode == cause.mode and c.symptom != "inaccurate" for c in others)
@@ -150,6 +155,11 @@ def concerns(cause: Cause, case: Case) -> bool:
         return bool(calls)
     accused = [args[cause.argument] for args in calls if cause.argument < len(args)]
     return any(isinstance(a, Name) and a.text not in case.held for a in accused)
+
+
+def _derives(cause: Cause, other: Cause) -> bool:
+    """Return whether a cause is about the derivative of a rule that the other says is wrong itself."""
+    return cause.where == other.where and other.mode in cause.mode.split(" of ") and other.mode != cause.mode
 
 
 def _crowd(found: Counterexample) -> tuple[str, str, str]:

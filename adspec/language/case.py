@@ -50,6 +50,11 @@ class Case:
         kinds = [a.dtype for a in (*self.x, *self.held.values()) if a.dtype.kind in "fc"]
         return np.dtype(np.result_type(*kinds).type(0).real.dtype) if kinds else np.dtype(np.float64)
 
+    @property
+    def u2(self) -> tuple[Array, ...]:
+        """Return a second tangent, made of the first: the direction of second derivatives."""
+        return tuple(spaces.another(a) for a in self.u)
+
     def values(self, x: Sequence[Any]) -> dict[str, Any]:
         """Return what each input name stands for when the differentiated ones are `x`."""
         return {**dict(zip(self.wrt, x, strict=True)), **self.held}

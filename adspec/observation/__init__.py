@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from adspec.observation.errors import EngineError, NoNumbersError
 from adspec.observation.observation import Arrays, Observation, observe
+from adspec.observation.second import Second, second_of
 
-__all__ = ["Arrays", "EngineError", "NoNumbersError", "Observation", "observe"]
+__all__ = ["Arrays", "EngineError", "NoNumbersError", "Observation", "Second", "observe", "second_of"]

@@ -60,6 +60,11 @@ class Observation:
         return self.once("u", "push", lambda: self.shown(self.case.u))
 
     @property
+    def u2(self) -> tuple[Any, ...]:
+        """Return the second tangent as the engine saw it."""
+        return self.once("u2", "push", lambda: self.shown(self.case.u2))
+
+    @property
     def v(self) -> Any:
         """Return the cotangent as the engine saw it, bare where there is one output."""
         return self.once("v", "pull", lambda: self.shown_cotangent(self.case.v))
@@ -164,13 +169,16 @@ class Observation:
 
     def cotangents(self, raw: Any) -> Arrays:
         """Return an engine's cotangents, one per input, in the real inner product."""
-        filled = [self._fill(leaf, x) for leaf, x in zip(_padded(raw, self.case.x), self.case.x, strict=True)]
-        found = self.arrays(tuple(filled), "pull")
+        found = self.arrays(tuple(self.filled(raw)), "pull")
         return (
             found
             if self.engine.dialect.pairing == "hermitian"
             else tuple(np.asarray(spaces.conj(a)) for a in found)
         )
+
+    def filled(self, raw: Any) -> list[Any]:
+        """Return an engine's cotangents, one per input, zeros where it declares none."""
+        return [self._fill(leaf, x) for leaf, x in zip(_padded(raw, self.case.x), self.case.x, strict=True)]
 
     def _fill(self, leaf: Any, x: Array) -> Any:
         absent = leaf is None and self.engine.dialect.unused_input == "none"

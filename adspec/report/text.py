@@ -61,6 +61,7 @@ def let_lines(found: Counterexample) -> list[str]:
         *(line for equation in case.program.equations for line in equation.lines()),
         *([] if returned == last else [f"y = {returned}"]),
         *(_named("u", case.wrt, case.u) if _speaks_of("u", found) else []),
+        *(_named("u₂", case.wrt, case.u2) if _speaks_of("u₂", found) else []),
         *(_named("v", [str(i) for i in range(len(case.v))], case.v) if _speaks_of("v", found) else []),
         *([] if case.presentation == "functions" else [_presented(case)]),
     ]
@@ -81,9 +82,9 @@ def _named(letter: str, keys: Sequence[str], arrays: Sequence[np.ndarray]) -> It
 
 def _speaks_of(letter: str, found: Counterexample) -> bool:
     """Return whether a claim is about J u (or Jᵀ v), by its mode or its words."""
-    mode = {"u": "push", "v": "pull"}[letter]
+    modes = {"u": ("push", ""), "v": ("pull", "")}.get(letter, ("push of push",))
     words = f"{found.left_says} {found.right_says}"
-    return found.cause.mode in (mode, "") or re.search(rf"(\b|J|ᵀ){letter}\b", words) is not None
+    return found.cause.mode in modes or re.search(rf"(\b|J|ᵀ){letter}\b", words) is not None
 
 
 # ------------------------------------------------------------------ Then
@@ -193,9 +194,11 @@ def guilt(found: Counterexample) -> str:
         part = f" by {cause.mode}" if cause.mode else ""
         depth = found.case.program.depth
         return COMPOSITIONS[kind].format(engine=found.engine, part=part, inner=inner, depth=depth)
-    rule = {"": "rule", "value": "value"}.get(cause.mode, f"{cause.mode} rule")
+    outer, of, inner = cause.mode.rpartition(" of ")
+    rule = {"": "rule", "value": "value"}.get(inner, f"{inner} rule")
     argument = "" if cause.argument is None else f" for argument {cause.argument}"
-    return f"the {rule} of {cause.where}{argument}"
+    derived = f"the derivative, by a {outer}, of " if of else ""
+    return f"{derived}the {rule} of {cause.where}{argument}"
 
 
 # ------------------------------------------------------------------ lines

@@ -40,10 +40,13 @@ WITHIN = 48  # the inner step is 2⁻⁴⁸ of the outer one
 LEVELS = 2
 
 
-def second_order(case: Case, u2: Sequence[Array], program: Machine | None = None) -> tuple[Interval, ...]:
+def second_order(
+    case: Case, u2: Sequence[Array], program: Machine | None = None, *, noise: bool = True
+) -> tuple[Interval, ...]:
     """Return d/dt J(x + t u₂) u at t = 0, one interval per output; nan where it is not defined.
 
-    `program` stands for the case's own, as in `Truth`.
+    `program` stands for the case's own, as in `Truth`. Without noise the allowance is that of the last
+    rounding only: what lies within it is right.
 
     Cost: six evaluations of f, and four per sample of noise.
     """
@@ -56,7 +59,7 @@ def second_order(case: Case, u2: Sequence[Array], program: Machine | None = None
             with precision(values.bits):
                 found = _slopes(values, u, outer)
                 if _is_settled(found, at):
-                    return split(at.v, _bounds(values, (u, outer), found, u2), at.dtype)
+                    return split(at.v, _bounds(values, (u, outer), found, u2, noise=noise), at.dtype)
         except Ambiguous:
             continue
         except FAILS:
@@ -93,19 +96,31 @@ def _slopes(values: Values, u: Direction, outer: Direction) -> Slopes:
 
 
 def _bounds(
-    values: Values, directions: tuple[Direction, Direction], found: Slopes, u2: Sequence[Array]
+    values: Values,
+    directions: tuple[Direction, Direction],
+    found: Slopes,
+    u2: Sequence[Array],
+    *,
+    noise: bool,
 ) -> Bounds:
-    noisy = Noisy(values, rounds_values=True)
-    samples = [_noisy_right(values, directions, noisy.base(s)) for s in range(len(SCALES))]
     central = floats(
         [s if k == "smooth" else arb.nan() for s, k in zip(found.central, found.kinds, strict=True)]
     )
     y = np.abs(floats(values.zero))
     unit = _per_unit(values.at.x, values.at.u) * _per_unit(values.at.x, u2)
+    first = np.abs(floats(_inner(values, *directions, arb(0)))) * _relative(values.at.x, u2)
     size = max(largest(floats(found.right)), largest(y) * unit)
-    far = spread(deviations(samples, found.right), size)
+    far = _spread(values, directions, found, size) if noise else np.zeros_like(central)
     allowed = allowed_for(far, np.abs(central), values, values.at.v) + step_error(found)
-    return Bounds(lo=central, hi=central, allowance=allowed, floor=ROUNDOFFS * values.at.eps * y * unit)
+    # What computes J u is what engines differentiate: they lose digits of J u per relative change of x.
+    floor = ROUNDOFFS * values.at.eps * (y * unit + first)
+    return Bounds(lo=central, hi=central, allowance=allowed, floor=floor)
+
+
+def _spread(values: Values, directions: tuple[Direction, Direction], found: Slopes, size: float) -> Array:
+    noisy = Noisy(values, rounds_values=True)
+    samples = [_noisy_right(values, directions, noisy.base(s)) for s in range(len(SCALES))]
+    return spread(deviations(samples, found.right), size)
 
 
 def _noisy_right(values: Values, directions: tuple[Direction, Direction], base: Any) -> Entries | None:
@@ -123,4 +138,13 @@ def _per_unit(x: Sequence[Array], u: Sequence[Array]) -> float:
     with np.errstate(all="ignore"):
         return max(
             [largest(np.abs(d) / np.maximum(np.abs(a), 1.0)) for a, d in zip(x, u, strict=True)], default=0.0
+        )
+
+
+def _relative(x: Sequence[Array], u: Sequence[Array]) -> float:
+    """Return the largest |u|/|x|, of entries at 0 the largest |u|."""
+    with np.errstate(all="ignore"):
+        return max(
+            [largest(np.abs(d) / np.where(a == 0, 1.0, np.abs(a))) for a, d in zip(x, u, strict=True)],
+            default=0.0,
         )

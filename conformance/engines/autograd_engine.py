@@ -24,7 +24,8 @@ def _along(operator: Any, f: Any, xs: Any) -> Any:
 
 
 def _each(xs: Any, answer: Any) -> Any:
-    return (answer,) if len(xs) == 1 else answer
+    """Return one answer per x; while a derivative is traced, a tuple is a box that acts like one."""
+    return (answer,) if len(xs) == 1 else tuple(answer[i] for i in range(len(xs)))
 
 
 def _vjp(f: Any, xs: Any) -> Any:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adspec.conformance.mutants import engines, families, nesting, points, rules
+from adspec.conformance.mutants import engines, families, nesting, operators, points, rules
 from adspec.conformance.mutants.mutant import Mutant
 from adspec.engine import Engine
 
-_ALL = (*rules.MUTANTS, *families.MUTANTS, *points.MUTANTS, *engines.MUTANTS, *nesting.MUTANTS)
+_FAMILIES = (rules, families, points, engines, operators, nesting)
+_ALL = tuple(mutant for family in _FAMILIES for mutant in family.MUTANTS)
 MUTANTS: Mapping[str, Mutant] = {m.name: m for m in _ALL}
 
 
