@@ -49,13 +49,14 @@ ROOMS = {
     "lifting.jax_front":       Room("language lifting lifting.jax_places truth",        "numpy jax"),
     "lifting.autograd_front":  Room("language lifting truth",                           "numpy autograd"),
     "lifting.torch_front":     Room("language lifting truth",                           "numpy torch"),
-    "report":                  Room(f"{CASES} conform",                                 "numpy rich"),
+    "selftest":                Room(CASES,                                              "numpy"),
+    "report":                  Room(f"{CASES} conform selftest",                        "numpy rich"),
     "ruling.jax_ways":         Room("engine",                                           "jax"),
     "ruling":                  Room(f"{CASES} lifting {FRONTS} report ruling.jax_ways", "numpy"),
     "rule":                    Room(f"{CASES} lifting ruling",                          "numpy"),
     "testing":                 Room(f"{CASES} conform report",                          "numpy pytest"),
     "pytest_plugin":           Room(f"{CASES} conform report testing",                  "numpy pytest"),
-    "commands":                Room(f"{CASES} conform report ruling rule",              "numpy rich click"),
+    "commands":                Room(f"{CASES} conform selftest report ruling rule",     "numpy rich click"),
     "cli":                     Room("commands",                                         "click"),
     "__main__":                Room("cli",                                              ""),
     "__init__":                Room(f"{WORDS} rule ruling",                             ""),
@@ -64,6 +65,7 @@ ROOMS = {
     "conformance":             Room("",                                                 ""),
     "conformance.engines":     Room("engine",                                           "numpy"),
     "conformance.mutants":     Room("engine reference_engine conformance.engines",      "numpy"),
+    "conformance.corpus":      Room("",                                                 "numpy mpmath autograd jax"),
 }
 # fmt: on
 # An adapter imports its engine as well, which its file is named after: jax_engine.py imports jax.
