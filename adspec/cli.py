@@ -24,6 +24,7 @@ from adspec.commands.laws import laws
 from adspec.commands.primitives import primitives
 from adspec.commands.replay import replay
 from adspec.commands.rule import rule
+from adspec.commands.selftest import selftest
 
 EXAMPLES = examples(
     "adspec check autograd",
@@ -43,7 +44,7 @@ def main() -> None:
         sys.path.append("")  # an import string may name a module of the current folder; it shadows nothing
 
 
-for command in (check, rule, replay, laws, engines, primitives):
+for command in (check, rule, replay, laws, engines, primitives, selftest):
     main.add_command(command)
 
 

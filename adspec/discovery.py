@@ -12,7 +12,7 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib.util
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from typing import Any
@@ -21,6 +21,7 @@ from adspec.engine import Engine
 from adspec.law import Law
 
 ENGINES, LAWS = "adspec.engines", "adspec.laws"
+MUTANTS = "adspec.conformance.mutants:MUTANTS"  # of the self-test
 WRONG_NAME, BROKEN_ADAPTER = 2, 3
 
 
@@ -158,6 +159,23 @@ def find_laws(names: Iterable[str] | None = None) -> tuple[Law, ...]:
         if name not in table:
             raise DiscoveryError(f"law {name!r}: unknown. {did_you_mean(name, table)}")
     return tuple(table[name] for name in wanted)
+
+
+# ------------------------------------------------------------------ mutants
+
+
+def find_mutants(text: str = MUTANTS) -> Mapping[str, Any]:
+    """Return the deliberately wrong engines by name that an import string denotes.
+
+    Raises: DiscoveryError.
+    """
+    found = _attribute(f"mutants {text}", text, "")
+    if not isinstance(found, Mapping) or not found:
+        raise DiscoveryError(
+            f"mutants {text}: is of type {_type_name(found)}, not a mapping from names to mutants. "
+            "adspec.conformance.mutants shows one."
+        )
+    return found
 
 
 def _load_laws(point: metadata.EntryPoint) -> Sequence[Law]:

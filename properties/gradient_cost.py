@@ -28,6 +28,7 @@ LARGEST = 32  # coordinates of x; beyond it n pushes say nothing new
     says="f: Rⁿ → R: n pushes (n calls of f) and one pull (one call of f) give the same gradient",
     needs=("jvp", "vjp"),
     explained_by=("evaluation_count", "transpose", "truth_push", "truth_pull", "fan_out"),
+    subsumed_by="evaluation_count",
     accuses="engine",
     tiers=("contracts",),
     source="Griewank and Walther, Evaluating Derivatives, 2nd ed., §3.3",

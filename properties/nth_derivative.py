@@ -40,6 +40,7 @@ CLOSED: Mapping[str, Callable[[int, float], Any]] = {
     needs=("jvp", "vjp"),
     explained_by=("nesting",),
     tiers=("contracts",),
+    subsumed_by="nesting",
     source="Griewank and Walther, Evaluating Derivatives, 2nd ed., ch. 13",
 )
 def nth_derivative(obs: Observation) -> Iterator[Claim]:

@@ -65,7 +65,7 @@ ROOMS = {
     "conformance":             Room("",                                                 ""),
     "conformance.engines":     Room("engine",                                           "numpy"),
     "conformance.mutants":     Room("engine reference_engine conformance.engines",      "numpy"),
-    "conformance.corpus":      Room("",                                                 "numpy mpmath autograd jax"),
+    "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax"),
 }
 # fmt: on
 # An adapter imports its engine as well, which its file is named after: jax_engine.py imports jax.

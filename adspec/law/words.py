@@ -68,7 +68,8 @@ class Law:
     `mode` says which half of an engine a failure accuses: "push", "pull", "each" where every claim says
     it for itself, or "" where none can tell;
     `accuses` whether a single "rule" may be guilty or only the "engine" as a whole.
-    `tiers` are the kinds of cases on which it is judged.
+    `tiers` are the kinds of cases on which it is judged. `subsumed_by` is the stronger law, among those
+    that explain it, which every fault breaks as well that breaks this one: no mutant can be its own.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Law:
     mode: str = ""
     accuses: str = "rule"
     tiers: tuple[str, ...] = ("rules", "programs", "contracts")
+    subsumed_by: str = ""
     text: str = field(default="", repr=False)
 
 
