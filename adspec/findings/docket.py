@@ -29,6 +29,7 @@ from adspec.law import FINDINGS, Claim, Law, Verdict, judge
 from adspec.observation import observe
 
 CROWD = 6
+COMMON = 1 / 4  # of the cases of a primitive: a rule that is wrong on more is wrong at plain points too
 Shrink = Callable[[Case, Callable[[Case], bool]], Case]
 Oracles = Callable[[], Sequence[Engine]]  # asked for the first counterexample: their import takes time
 
@@ -41,10 +42,12 @@ class Docket:
         self._engine, self._laws, self._oracles, self._shrink = engine, laws, oracles, shrink
         self._found: dict[Cause, Counterexample] = {}
         self._counts: Counter[Cause] = Counter()
+        self._shown: Counter[str] = Counter()
         self._falls: dict[Cause, set[str]] = {}
 
     def file(self, case: Case, roots: Iterable[Verdict], explained: Sequence[Verdict]) -> None:
         """Put the broken laws of one case on the docket."""
+        self._shown.update(case.program.primitives())
         for verdict in roots:
             for accusation in blame(self._engine, self._laws[verdict.law], verdict, case, self._laws):
                 cause = accusation.cause
@@ -68,7 +71,7 @@ class Docket:
 
     def _falling_with(self, cause: Cause, law: str) -> tuple[str, ...]:
         """Return the other laws that break because of a cause: on its cases, or of its rule's derivative."""
-        derived = {found.law for other, found in self._found.items() if _derives(other, cause)}
+        derived = {found.law for other, found in self._found.items() if self._derives(other, cause)}
         return tuple(sorted((self._falls[cause] | derived) - {law}))
 
     def _outshone(self, cause: Cause) -> bool:
@@ -76,13 +79,25 @@ class Docket:
 
         Or more exactly: that push and pull disagree says nothing new where one of them is known to be wrong.
         """
-        if any(_derives(cause, other) for other in self._found):
+        if any(self._derives(cause, other) for other in self._found):
             return True
         rule = (cause.where, cause.argument)
         others = [c for c in self._found if c != cause and (c.where, c.argument) == rule]
         worse = any(c.mode == cause.mode and c.symptom != "inaccurate" for c in others)
         is_relation = cause.mode == "" and cause.symptom == "wrong value"
         return (cause.symptom == "inaccurate" and worse) or (is_relation and any(c.mode for c in others))
+
+    def _derives(self, cause: Cause, other: Cause) -> bool:
+        """Return whether a cause is about the derivative of a rule, and the other says why that is wrong.
+
+        Either the rule is wrong itself, or one is wrong at plain points by which others are differentiated:
+        nobody can tell then whether they are made of it.
+        """
+        outer, of, inner = cause.mode.partition(" of ")
+        if cause.where == other.where or not of:
+            return bool(of) and other.mode in {outer, inner}
+        is_common = self._counts[other] >= COMMON * self._shown[other.where] > 0
+        return other.mode == outer and other.symptom == "wrong value" and is_common
 
     def _counterexample(self, accusation: Accusation) -> Counterexample:
         law, symptom = accusation.law, accusation.verdict.symptom
@@ -94,7 +109,7 @@ class Docket:
             again = judge(law, observe(self._engine, case))
             return again.status in FINDINGS and again.symptom == symptom
 
-        crowded = self._alike(accusation) >= CROWD
+        crowded = self._alike(accusation) >= CROWD or self._outshone(accusation.cause)
         case = accusation.case if crowded else self._shrink(accusation.case, still_broken)
         verdict = judge(law, observe(self._engine, case))
         assert verdict.status in FINDINGS, "the reducer returned a case that is not broken"
@@ -155,11 +170,6 @@ def concerns(cause: Cause, case: Case) -> bool:
         return bool(calls)
     accused = [args[cause.argument] for args in calls if cause.argument < len(args)]
     return any(isinstance(a, Name) and a.text not in case.held for a in accused)
-
-
-def _derives(cause: Cause, other: Cause) -> bool:
-    """Return whether a cause is about the derivative of a rule that the other says is wrong itself."""
-    return cause.where == other.where and other.mode in cause.mode.split(" of ") and other.mode != cause.mode
 
 
 def _crowd(found: Counterexample) -> tuple[str, str, str]:
