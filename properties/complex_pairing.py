@@ -70,6 +70,7 @@ def _fits(found: Arrays, truth: tuple[Interval, ...]) -> bool:
             return False
         with np.errstate(all="ignore"):
             off = np.maximum(interval.lo - view, view - interval.hi)
-            if bool(np.any((off > interval.allowance) | (np.isfinite(off) & np.isnan(view)))):
+            known = np.isfinite(interval.lo) & np.isfinite(interval.hi) & np.isfinite(interval.allowance)
+            if bool(np.any(known & ~(off <= interval.allowance))):
                 return False
     return True

@@ -66,4 +66,5 @@ def _is_cut(found: Array, interval: Interval) -> bool:
         is_short = np.array_equal(left, left.astype(np.float32), equal_nan=True)
         size = np.maximum(np.abs(interval.lo), np.abs(interval.hi))
         off = np.maximum(interval.lo - left, left - interval.hi)
-        return bool(is_short and np.any((off > interval.allowance) & (off <= size * SINGLE.eps)))
+        cut = np.isfinite(size) & (off > interval.allowance) & (off <= size * SINGLE.eps)
+        return bool(is_short and np.any(cut))

@@ -18,8 +18,8 @@ import numpy as np
 from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.language.presentation import NotShown
-from adspec.language.standin import NUMPY
 from adspec.language.spaces import Array
+from adspec.language.standin import NUMPY
 from adspec.law import Claim, deviates, inside, law, same
 from adspec.observation import EngineError, Observation
 from adspec.truth import truth_of
@@ -37,7 +37,8 @@ def value(obs: Observation) -> Iterator[Claim]:
     try:
         found = obs.y
     except EngineError as refusal:
-        if isinstance(refusal.error, NotShown):
+        no_rule = obs.case.program.depth and isinstance(refusal.error, NotImplementedError)
+        if isinstance(refusal.error, NotShown) or no_rule:  # f(x) needs a rule for a derivative within f
             raise
         yield same(refusal.symptom, "a value", "f(x)", "f(x) in NumPy", symptom=refusal.symptom)
         return
@@ -63,4 +64,6 @@ def _by_numpy(case: Case) -> tuple[Array | None, ...]:
 def _between(truth: Interval, numpy: Array, half: float) -> Interval:
     """Return the interval from the truth to NumPy's answer, with half of the digits as allowance."""
     lo, hi = np.minimum(truth.lo, numpy), np.maximum(truth.hi, numpy)
+    nowhere = np.isnan(lo) & ~np.isfinite(numpy)  # as NumPy sees it, too, there is no value
+    lo, hi = (np.where(nowhere, np.inf, end) for end in (lo, hi))
     return Interval(lo, hi, truth.allowance + half * np.maximum(np.abs(lo), np.abs(hi)), truth.floor)

@@ -131,8 +131,10 @@ def grade_entries(left: Array, interval: Interval, eps: float) -> dict[str, Any]
         }
     if seen.any():
         return {"status": "holds", "power": float(np.median(reach[seen]))}
-    zero = known & (size == 0) & (left == 0)
-    return {"status": "vacuous" if zero.all() else "inconclusive", "reason": "" if zero.all() else "no power"}
+    nothing = np.isinf(interval.lo) | np.isinf(interval.hi)  # no float holds it, or there is none
+    if np.all(nothing | (known & (size == 0) & (left == 0))):
+        return {"status": "vacuous", "reason": "no number to compare with" if nothing.any() else ""}
+    return {"status": "inconclusive", "reason": "no power"}
 
 
 def _symptom(left: Array, lost: Array) -> str:

@@ -17,7 +17,8 @@ from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
 from adspec.search.cases import fill, form_case, make_case, rung_case
 from adspec.search.presenting import presented
 
-_POINTS = (0.0, 1.0, -1.0, -0.0, 1e-8, 20.0, -20.0, 700.0, 1e-160, 1e150, 5e-324, -1e150)
+TINY = 1e-310  # subnormal, yet with digits to compare: 5e-324 has a single bit
+_POINTS = (0.0, 1.0, -1.0, -0.0, 1e-8, 20.0, -20.0, 700.0, 1e-160, 1e150, TINY, -1e150)
 _PAIRS = (
     (1.0, 1.0),
     (0.0, 0.0),
@@ -83,6 +84,8 @@ def edge_points(primitive: Primitive) -> tuple[float, ...]:
 
 
 def _neighbours(point: float) -> tuple[float, float]:
+    if point == 0:
+        return TINY, -TINY
     return float(np.nextafter(point, np.inf)), float(np.nextafter(point, -np.inf))
 
 

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from adspec.language.primitives import VOCABULARY
+from adspec.language.primitives.row import Primitive
 from adspec.language.spaces import Array
 from adspec.truth.balls import Ambiguous, is_balls, power_of_two
-from adspec.truth.directional import Entries, Slopes, difference
+from adspec.truth.directional import SLOPELESS, Entries, Slopes, difference
 from adspec.truth.evaluator import is_entrywise
 from adspec.truth.noise import SCALES, noise_for
 from adspec.truth.rerun import Base
@@ -71,12 +72,16 @@ class Noisy:
 def growth(values: Values) -> float:
     """Return by how much sums and series inside operations may exceed the noise."""
     steps = values.at.machine.steps
-    inner = values.at.machine.all_steps()
-    words = (VOCABULARY[step.primitive] for step in inner if step.primitive in VOCABULARY)
-    inside = max((word.rounds for word in words), default=1.0)
+    inside = max((row.rounds for row in _rows(values)), default=1.0)
     if all(is_entrywise(step.f) for step in steps):
         return inside
     return inside + max((a.size for a in values.env.values() if is_balls(a)), default=0) / TERMS
+
+
+def _rows(values: Values) -> list[Primitive]:
+    """Return the rows of the primitives of a program, those in its bodies too."""
+    names = (step.primitive for step in values.at.machine.all_steps())
+    return [VOCABULARY[name] for name in names if name in VOCABULARY]
 
 
 def deviations(samples: list[Entries | None], clean: Entries) -> Array:
@@ -136,6 +141,7 @@ def of_slopes(
     size = max(largest(floats(found.right)), largest(y) * unit)
     far = spread(deviations(samples, found.right), size)
     allowed = allowed_for(far, np.fmax(np.abs(lo), np.abs(hi)), values, values.at.v) + step_error(found)
+    lo, hi = (np.where([k in SLOPELESS for k in found.kinds], np.inf, end) for end in ends)
     floor = ROUNDOFFS * values.at.eps * _as_moduli(y, values.at.v) * unit
     return Bounds(lo=lo, hi=hi, allowance=allowed, floor=floor)
 
@@ -171,7 +177,7 @@ def allowed_for(far: Array, size: Array, values: Values, like: Sequence[Array]) 
     """Return the allowance of entries with this spread and this size; `like` says which are complex."""
     at = values.at
     far, size = _as_moduli(far, like), _as_moduli(size, like)
-    if any(VOCABULARY[step.primitive].normwise for step in at.machine.steps):
+    if any(row.normwise for row in _rows(values)):
         far, size = _as_norms(far, like), _as_norms(size, like)
     rounding = (SPREADS * far + ROUNDOFFS * at.eps * size) * growth(values)
     return rounding + ROUNDOFFS * at.subnormal * max(1.0, *(largest(d) for d in (*at.u, *at.v)))

@@ -32,6 +32,7 @@ STEEP = power_of_two(-60)
 LOW = power_of_two(-100)  # below h², slopes may be what is left of higher orders
 ZERO = arb(0)
 KINDS = ("smooth", "kink", "edge", "vertical", "undefined", "unsettled")
+SLOPELESS = frozenset({"edge", "vertical", "undefined"})
 
 Entries = list[Any]  # real balls: an output flattened, real and imaginary parts next to each other
 

@@ -2,7 +2,9 @@
 
 An entry is right when it lies in [lo, hi] widened by the allowance. Away from kinks lo = hi;
 at a kink they are the ends of the hull of the one-sided derivatives. The floor is the absolute
-error below which a wrong entry is a loss of digits and not a wrong rule.
+error below which a wrong entry is a loss of digits and not a wrong rule. Infinite ends say that
+there is nothing to judge: no float holds the answer, or it does not exist. Where nothing is
+known they are nan.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from adspec.language.spaces import Array
 from adspec.truth.allowance import ROUNDOFFS, Noisy, allowed_for, largest, spread, step_error
 from adspec.truth.balls import precision
 from adspec.truth.dependence import dependence, together
-from adspec.truth.directional import Slopes, has_digits
+from adspec.truth.directional import SLOPELESS, Slopes, has_digits
 from adspec.truth.noise import SCALES
 from adspec.truth.rerun import plan
 from adspec.truth.shaping import Bounds, floats
@@ -89,7 +89,7 @@ def pull(
     lo, hi = ([arb(0)] * size for _ in range(2))
     terms, scale, error = np.zeros(size), np.zeros(size), np.zeros(size)
     deviation = np.zeros((len(SCALES), size))
-    reached, near = np.zeros(size, dtype=bool), None
+    (reached, slopeless), near = np.zeros((2, size), dtype=bool), None
     for probe in probes(values):
         first = values.slopes_of(probe.move)
         used, found = _settled(first, probe, values, finer)
@@ -100,6 +100,7 @@ def pull(
         for j, c in enumerate(probe.of):
             if c is None or (v[j] == 0 and low[j].is_finite()):
                 continue
+            slopeless[c] |= found.kinds[j] in SLOPELESS
             a, b = v[j] * low[j], v[j] * high[j]
             lo[c], hi[c] = lo[c] + min(a, b, key=float), hi[c] + max(a, b, key=float)
             if a.is_finite():
@@ -111,7 +112,8 @@ def pull(
             used, found = values, first
         with precision(used.bits):
             _deviate(deviation, probe, found, v, noise(used, found))
-    ends = tuple(np.where(reached, floats(end), np.nan) for end in (lo, hi))
+    none = np.where(slopeless, np.inf, np.nan)
+    ends = tuple(np.where(reached & ~slopeless, floats(end), none) for end in (lo, hi))
     return _bounds(values, ends, (terms, scale, error), deviation)
 
 

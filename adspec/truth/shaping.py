@@ -31,14 +31,14 @@ def floats(balls: Sequence[Any]) -> Array:
 
 
 def representable(values: Array, dtype: Any) -> Array:
-    """Return values with nan in place of what overflows the dtype, and 0 of what underflows it completely.
+    """Return values with infinity in place of what overflows the dtype, 0 of what underflows it completely.
 
     A result that underflows may be 0 in the engine too, and must not be anything large.
     """
     kind = np.finfo(dtype)
     size = np.abs(values)
     kept = np.where(size < float(kind.smallest_subnormal), 0.0, values)
-    return np.where(size > float(kind.max), np.nan, kept)
+    return np.where(size > float(kind.max), np.copysign(np.inf, values), kept)
 
 
 def split(like: Sequence[Array], bounds: Bounds, dtype: Any) -> tuple[Interval, ...]:

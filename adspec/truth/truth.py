@@ -18,7 +18,7 @@ from adspec.truth.balls import Ambiguous, precision
 from adspec.truth.directional import Slopes, has_digits
 from adspec.truth.evaluator import Env, Machine
 from adspec.truth.interval import Interval
-from adspec.truth.meanings import SELECTING
+from adspec.truth.meanings import EXACT, SELECTING
 from adspec.truth.pulling import pull
 from adspec.truth.shaping import Bounds, nothing, split
 from adspec.truth.values import Direction, Values, point_of, tangent
@@ -189,15 +189,21 @@ class Truth:
             self._levels[level] = Values(self._at, level)
         return self._levels[level]
 
-    @cached_property
-    def _selects(self) -> bool:
-        """Return whether f is one primitive that compares its exact inputs and picks among them."""
-        return self._single and all(step.primitive in SELECTING for step in self._at.machine.steps)
+    def _is_made_of(self, names: frozenset[str]) -> bool:
+        """Return whether all primitives of f are of these."""
+        return all(step.primitive in names for step in self._at.machine.steps)
 
     def _noise(self, values: Values, found: Slopes | None = None) -> Noisy:
-        """Return the noise for values, or for slopes; at a kink of a primitive none may leave the kink."""
-        at_kink = found is not None and (self._selects or (self._single and "kink" in found.kinds))
-        return self._noisy.setdefault((id(values), at_kink), Noisy(values, rounds_values=not at_kink))
+        """Return the noise for values, or for slopes.
+
+        None may leave a kink of a primitive, nor move what is exact: the comparisons of one that only
+        picks among its inputs, and the values of those that pick or round.
+        """
+        if found is None:
+            rounds = not self._is_made_of(EXACT)
+        else:
+            rounds = not (self._single and (self._is_made_of(SELECTING) or "kink" in found.kinds))
+        return self._noisy.setdefault((id(values), rounds), Noisy(values, rounds_values=rounds))
 
     def _search(self, attempt: Callable[[int], Answer | None]) -> Answer | Abstained:
         """Return the first attempt that succeeds at a higher precision, or why none does."""

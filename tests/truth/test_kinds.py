@@ -3,8 +3,13 @@
 import numpy as np
 import pytest
 
+from adspec.discovery import find_engine, find_laws
 from adspec.language.case import Case
+from adspec.language.primitives import VOCABULARY
 from adspec.language.program import parse_program
+from adspec.law import judge_all
+from adspec.observation import observe
+from adspec.search.cases import make_case
 from adspec.truth import truth_of
 
 TWO, THREE = np.asarray([2.0, 2.0]), np.asarray([2.0, 2.0, 2.0])
@@ -113,7 +118,7 @@ def test_a_derivative_that_is_zero_by_cancellation_is_zero(case):
 
 def test_what_overflows_is_not_judged(case):
     truth = truth_of(case("exp(x)", 800.0))
-    assert np.isnan([float(truth.y[0].lo), float(truth.Ju[0].lo), float(truth.JTv[0].lo)]).all()
+    assert np.isinf([float(truth.y[0].lo), float(truth.Ju[0].lo), float(truth.JTv[0].lo)]).all()
 
 
 def test_what_underflows_is_zero(case):
@@ -122,7 +127,7 @@ def test_what_underflows_is_zero(case):
 
 
 def test_what_no_float32_can_hold_is_not_judged(case):
-    assert np.isnan(truth_of(case("exp(x)", np.float32(100.0))).y[0].lo)
+    assert np.isinf(truth_of(case("exp(x)", np.float32(100.0))).y[0].lo)
 
 
 def test_y_does_not_compute_ju_nor_ju_the_pullback(case):
@@ -155,3 +160,27 @@ def test_the_middle_of_three_equals_is_a_kink_though_no_single_coordinate_shows_
 
     assert pulled.lo.tolist() == [0.0, 0.0, 0.0]
     assert pulled.hi.tolist() == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(("name", "x"), [("floor", 3.0), ("ceil", -1.0), ("abs", 0.0)])
+def test_no_rounding_moves_an_exact_value_over_a_jump(name, x):
+    found = truth_of(make_case(VOCABULARY[name], (np.float64(x),))).y[0]
+    assert found.allowance <= 4 * np.finfo(float).eps * max(abs(x), 1e-300)
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "end"),
+    [("exp", 1e4, np.inf), ("floor", 3.0, np.inf), ("log", -1.0, np.inf), ("sin", 1.0, None)],
+)
+def test_where_there_is_no_number_to_judge_the_ends_are_infinite(name, x, end):
+    truth = truth_of(make_case(VOCABULARY[name], (np.float64(x),)))
+    found = [float(i.lo) for i in (*truth.Ju, *truth.JTv)]
+    assert found == [end, end] if end else np.isfinite(found).all()
+
+
+def test_an_entry_without_a_derivative_does_not_hide_that_the_others_are_zero():
+    obs = observe(find_engine("reference"), make_case(VOCABULARY["floor"], (np.array([0.5, 3.0]),)))
+    assert [v.status for v in judge_all(find_laws(("truth_push", "truth_pull")), obs)] == [
+        "vacuous",
+        "vacuous",
+    ]

@@ -81,3 +81,9 @@ SELECTING = frozenset(
         *("nn.relu", "nn.relu6", "nn.leaky_relu", "nn.hard_tanh"),
     }
 )
+
+# Primitives whose value every engine gets exactly: of exact inputs no rounding moves it over a jump.
+EXACT = SELECTING | {
+    *("floor", "ceil", "round", "trunc"),
+    *("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"),
+}
