@@ -157,6 +157,31 @@ v_0 = 1.5
 v_1 = [1.0, 2.0]
 """
 
+# The branch that is not taken is nan, and so is its slope: 0 · nan must not reach x.
+_UNTAKEN_BRANCH = """
+def f(x):
+    a = sqrt(x)
+    b = greater(x, 0.0)
+    c = where(b, a, 0.0)
+    return c
+
+x = [-1.0, 4.0]
+u_x = [1.0, -0.5]
+v_0 = [1.0, 2.0]
+"""
+
+# |x|² is smooth where |x| has a kink.
+_SQUARED_NORM = """
+def f(x):
+    a = linalg.vector_norm(x)
+    b = square(a)
+    return b
+
+x = [0.0, 0.0]
+u_x = [1.0, -0.5]
+v_0 = 1.0
+"""
+
 CONTRACTS: dict[str, str] = {
     "experiment": _EXPERIMENT,
     "vector output": _VECTOR_OUTPUT,
@@ -170,6 +195,8 @@ CONTRACTS: dict[str, str] = {
     "identity": _IDENTITY,
     "the same output twice": _SAME_OUTPUT_TWICE,
     "two outputs": _TWO_OUTPUTS,
+    "untaken branch": _UNTAKEN_BRANCH,
+    "squared norm": _SQUARED_NORM,
 }
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from adspec.conformance.engines.reference_engine import ENGINE
+from adspec.conformance.engines.reference_engine import ENGINE, engine_of
 from adspec.conformance.mutants.mutant import Mutant, wrong_pull, wrong_push, wrong_rule
-from adspec.reference_engine import RULES
+from adspec.reference_engine import RULES, Rule, with_rules
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.rule import scale
 from adspec.reference_engine.rules.reductions import kept
@@ -79,6 +79,10 @@ def _passes_at_jumps(v: Any, _y: Any, x: Any) -> Any:
     return v * ad.equal(plain(x), np.floor(plain(x)))
 
 
+# Rules that promise nothing of zeros: a zero cotangent times a slope that is nan stays nan.
+_UNABSORBING = {name: Rule(push=rule.push, pull=rule.pull) for name, rule in RULES.items()}
+
+
 def _wrong_for(kind: Any, way: Any) -> Any:
     """Return the way with twice its answer where the argument is of a dtype or a kind of them."""
 
@@ -128,6 +132,8 @@ MUTANTS: tuple[Mutant, ...] = (
     wrong_pull("hypot_pull_by_the_formula", "hypot", 0,
                lambda v, _y, a, b: ad.divide(v * a, ad.sqrt(a * a + b * b)),
                law="finite", symptom="nan", says="0/0 at the origin"),
+    Mutant(engine=engine_of(with_rules(_UNABSORBING), "zero_times_nan_is_nan"),
+           where="engine", law="finite", mode="pull", symptom="nan", says="the branch not taken by where"),
     wrong_push("tanh_push_cancels", "tanh", 0, lambda u, y, _x: u * (1 - y * y),
                law="accuracy", symptom="inaccurate", says="1 − y² where y is nearly 1"),
     wrong_pull("floor_pull_passes_at_jumps", "floor", 0, _passes_at_jumps,
