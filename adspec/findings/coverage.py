@@ -38,10 +38,14 @@ class Half:
     needs: tuple[str, ...]
 
 
-# law -> the halves of a rule of which its numeric verdict speaks
-HALVES: Mapping[str, tuple[Half, ...]] = {
-    "truth_push": (Half("push", 1, ("jvp",)),),
-    "truth_pull": (Half("pull", 1, ("vjp",)),),
+# law -> the half of a rule of which its numeric verdict speaks; at order 2 that rule was differentiated
+HALVES: Mapping[str, Half] = {
+    "truth_push": Half("push", 1, ("jvp",)),
+    "truth_pull": Half("pull", 1, ("vjp",)),
+    "push_of_push": Half("push", 2, ("jvp",)),
+    "pull_of_push": Half("push", 2, ("jvp", "vjp")),
+    "push_of_pull": Half("pull", 2, ("jvp", "vjp")),
+    "pull_of_pull": Half("pull", 2, ("vjp",)),
 }
 
 
@@ -87,8 +91,8 @@ def provided_cells(engine: Engine, rows: Iterable[Primitive], laws: Iterable[Law
 
     Cost: one call of the NumPy meaning per primitive.
     """
-    halves = [half for rule in laws for half in HALVES.get(rule.name, ()) if engine.provides(half.needs)]
-    seen = dict.fromkeys((half.mode, half.order) for half in halves)
+    halves = [HALVES[rule.name] for rule in laws if rule.name in HALVES]
+    seen = dict.fromkeys((half.mode, half.order) for half in halves if engine.provides(half.needs))
     for row in rows:
         if row.name in engine.ops:
             kinds = tuple(itertools.product(_float_arguments(row), seen, _dtypes(row)))
@@ -149,7 +153,7 @@ class Ledger:
     def note(self, row: Primitive, case: Case, verdicts: Iterable[Verdict]) -> None:
         """Add the verdicts on one case of a primitive."""
         for verdict in verdicts:
-            for half in HALVES.get(verdict.law, ()):
+            if (half := HALVES.get(verdict.law)) is not None:
                 seen = self._where(verdict, row, case, half)
                 moving = moving_arguments(row.name, case)
                 seen.update(Cell(row.name, i, half.mode, d, half.order) for i, d in moving)
