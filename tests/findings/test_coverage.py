@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from adspec.conform import conform
+from adspec.conform import PROFILES, _compiled_for, _Plan, conform
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.discovery import find_engine, find_laws
 from adspec.findings.coverage import Cell, Coverage, Ledger, moving_arguments, provided_cells
@@ -230,6 +230,18 @@ def test_every_cell_of_the_vocabulary_is_reached_by_a_ladder():
         cases = [case for case in ladder(VOCABULARY[name]) if all(v.size for v in case.v)]
         missed[name] = cells - {cell for case in cases for cell in moving_arguments(name, case)}
     assert not any(missed.values())
+
+
+def reached_by(cases, name):
+    return {cell for case in cases if all(v.size for v in case.v) for cell in moving_arguments(name, case)}
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_an_engine_that_compiles_is_shown_few_shapes_that_reach_every_cell(name):
+    plan = _Plan(profile=PROFILES["default"], seed=0, words={name: VOCABULARY[name]}, whole=True)
+    shown = plan.rules_for(replace(ENGINE, compiles=True), name)
+    assert len(set(map(_compiled_for, shown))) <= PROFILES["default"].shapes
+    assert reached_by(shown, name) == reached_by(plan.rules(name), name)
 
 
 def test_a_run_carries_its_coverage():
