@@ -100,6 +100,8 @@ def checked_vector(u: Any, x: Any, what: str) -> Any:
     """Return u as a vector of the space of x."""
     if type(u) is not Traced:
         weak = type(u) in (int, float, complex)
+        if np.asarray(u).dtype.kind not in "biufc":
+            raise TypeError(f"{what} {describe(u)}: a vector is made of numbers.")
         u = np.asarray(u)[()]
         if weak and u.dtype.kind in "if" and dtype_of(x).kind in "fc":
             u = u.astype(dtype_of(x))

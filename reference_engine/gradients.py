@@ -27,6 +27,8 @@ def restricted(f: Function, argnum: Argnum, args: Any, params: Any) -> tuple[Fun
     n = len(args)
     chosen = argnum if isinstance(argnum, tuple) else (argnum,)
     for i in chosen:
+        if not hasattr(i, "__index__"):
+            raise TypeError(f"Argnum {argnum!r}: give the number of an argument, or a tuple of numbers.")
         if not -n <= i < n:
             raise TypeError(f"Argnum {i}: the function was called with {n} arguments.")
     if len({i % n for i in chosen}) < len(chosen):

@@ -11,8 +11,8 @@ its argument, take the real part for a real one, and broadcast a tangent to the
 shape of its output. Transposition is bilinear, Re(v·Ju) without conjugation, as
 in HIPS autograd and JAX; so an analytic function multiplies by f′ both ways.
 
-`None` says that the derivative with respect to this argument is zero. An entry
-that is not there is a missing rule, and an error.
+`None` says that the derivative with respect to this argument is zero. An entry that
+is not there, in a tuple too short or a dict, is a missing rule, and an error.
 
 A parameter whose name begins with an underscore is read for its shape and dtype at
 most. Of a large array that no way reads, the tape keeps no more than these (`Space`).
@@ -34,7 +34,7 @@ Way = Callable[..., Any]
 
 
 class Ways(Protocol):
-    """One function per argument: a tuple, or made on demand by `Each`."""
+    """One function per argument: a tuple, a dict, or made on demand by `Each`."""
 
     def __getitem__(self, i: int, /) -> Way | None: ...
 
@@ -159,7 +159,7 @@ class Trace:
                     try:
                         if ways[i] is not None:
                             marks.append((i, a.mark))
-                    except IndexError:
+                    except LookupError:
                         raise missing(primitive.name, i, mode) from None
                     x = a.value
             elif type(a) is list or type(a) is tuple:

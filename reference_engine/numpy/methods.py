@@ -58,6 +58,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "argsort": sorting.argsort,
     "astype": manipulation.astype,
     "clip": elementwise.clip,
+    "compress": lambda x, condition, axis=None: indexing.compress(condition, x, axis),
     "conj": elementwise.conj,
     "conjugate": elementwise.conj,
     "copy": manipulation.copy,

@@ -1,7 +1,7 @@
 """The derivatives of special functions.
 
-A row is a primitive and its slopes. `MISSING` in the place of a slope says that no
-closed form is known: to ask for that derivative is an error, not a zero.
+A row is a primitive and its slopes. Towards the order of a Bessel function
+no closed form is known: there is no rule, and to ask for one is an error, not a zero.
 
 Source: NIST Digital Library of Mathematical Functions; chapters 5 (gamma), 6 and 7
 (exponential integrals, erf), 8 (incomplete gamma and beta), 10 (Bessel), 25 (zeta).
@@ -16,20 +16,18 @@ from typing import Any
 
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.numpy import special as sp
-from adspec.reference_engine.rule import Rule, scale
+from adspec.reference_engine.rule import Rule, Way, scale, times
 from adspec.reference_engine.rules.elementwise import quotient
-from adspec.reference_engine.tracing import MissingRuleError
 
 ROOT_PI = math.sqrt(math.pi)
 ROOT_2 = math.sqrt(2.0)
 ROOT_2PI = math.sqrt(2.0 * math.pi)
 
 
-def MISSING(*_: Any) -> Any:
-    raise MissingRuleError(
-        "Special function: no closed form is known for the derivative with respect to its "
-        "parameter. Treat the parameter as a constant, or add a rule."
-    )
+def towards_second(slope: Way) -> Rule:
+    """Return the rule of a function whose derivative towards its first argument is not known."""
+    ways = {1: times(slope)}
+    return Rule(push=ways, pull=ways, elementwise=True)
 
 
 def gauss(x: Any) -> Any:
@@ -185,10 +183,10 @@ RULES: dict[str, Rule] = {
     # two arguments and more
     "special.beta":      scale(beta_slope, lambda y, a, b: beta_slope(y, b, a)),
     "special.betaln":    scale(lambda _y, a, b: digamma_step(a, b), lambda _y, a, b: digamma_step(b, a)),
-    "special.iv":        scale(MISSING, lambda _y, n, x: 0.5 * (sp.iv(n - 1, x) + sp.iv(n + 1, x))),
-    "special.jv":        scale(MISSING, lambda _y, n, x: 0.5 * (sp.jv(n - 1, x) - sp.jv(n + 1, x))),
-    "special.yv":        scale(MISSING, lambda _y, n, x: 0.5 * (sp.yv(n - 1, x) - sp.yv(n + 1, x))),
-    "special.polygamma": scale(MISSING, lambda _y, n, x: sp.polygamma(n + 1, x)),
+    "special.iv":        towards_second(lambda _y, n, x: 0.5 * (sp.iv(n - 1, x) + sp.iv(n + 1, x))),
+    "special.jv":        towards_second(lambda _y, n, x: 0.5 * (sp.jv(n - 1, x) - sp.jv(n + 1, x))),
+    "special.yv":        towards_second(lambda _y, n, x: 0.5 * (sp.yv(n - 1, x) - sp.yv(n + 1, x))),
+    "special.polygamma": towards_second(lambda _y, n, x: sp.polygamma(n + 1, x)),
     "special.kl_div":    scale(lambda _y, a, b: log_ratio(a, b), lambda _y, a, b: ad.divide(b - a, b)),
     "special.rel_entr":  scale(lambda _y, a, b: log_ratio(a, b) + 1, lambda _y, a, b: -ad.divide(a, b)),
     "special.xlogy":     scale(lambda _y, _a, x: ad.log(x), lambda _y, a, x: ratio(a, x)),

@@ -236,8 +236,9 @@ def test_only_floating_point_inputs_have_derivatives(x):
         (np.ones(3) * 1j, TypeError),
         ((np.ones(3),), TypeError),
         (np.array(["a", "b", "c"]), TypeError),
+        (None, TypeError),
     ],
-    ids=["short", "column", "scalar", "complex", "tuple", "text"],
+    ids=["short", "column", "scalar", "complex", "tuple", "text", "nothing"],
 )
 def test_a_cotangent_of_another_space_is_refused(v, error):
     _, pull = engine.vjp(ad.sin, np.ones(3))
@@ -287,3 +288,17 @@ def test_a_primitive_without_a_rule_is_named_with_argument_and_mode():
     del rules["sin"]
     with pytest.raises(engine.MissingRuleError, match="sin: no push rule"):
         engine.with_rules(rules).jvp(ad.sin, (1.0,), (1.0,))
+
+
+def test_a_derivative_that_is_not_known_is_named_with_primitive_argument_and_mode():
+    pytest.importorskip("scipy")
+    with pytest.raises(engine.MissingRuleError, match=r"special.jv, argument 0: no pull rule"):
+        engine.grad(lambda n: ad.special.jv(n, 1.0))(1.5)
+    with pytest.raises(engine.MissingRuleError, match=r"special.jv, argument 0: no push rule"):
+        engine.jvp(lambda n: ad.special.jv(n, 1.0), (1.5,), (1.0,))
+
+
+@pytest.mark.parametrize("argnum", ["a", 1.0, [0, 1], None])
+def test_an_argnum_that_is_no_number_is_refused(argnum):
+    with pytest.raises(TypeError, match="tuple of numbers"):
+        engine.grad(lambda a, b: a * b, argnum)(1.0, 2.0)
