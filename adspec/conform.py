@@ -24,6 +24,7 @@ from adspec.findings.docket import Docket, Oracles
 from adspec.findings.summary import EngineSummary, Report
 from adspec.findings.tally import Tally, deepest
 from adspec.language.case import Case
+from adspec.language.higher import HIGHER
 from adspec.language.primitives import VOCABULARY
 from adspec.language.primitives.row import Primitive
 from adspec.law import Law, judge_all
@@ -43,9 +44,10 @@ class Profile:
 
     Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all; so does a run
     of chosen primitives), `random` is random cases per primitive after them, `programs` is random
-    programs. An engine that compiles for each new shape is shown `shapes` of them per primitive
-    (those that reach the most cells of coverage first) and no random case, and a tenth of the programs
-    (0 makes no difference to other engines).
+    programs, to which come a quarter as many with derivatives, branches or loops in them. An engine
+    that compiles for each new shape is shown `shapes` of them per primitive (those that reach the
+    most cells of coverage first) and no random case, and a tenth of the programs (0 makes no
+    difference to other engines).
     """
 
     name: str
@@ -127,13 +129,19 @@ class _Plan:
             self._drawn[name] = (*rungs, *singles(row, self.profile.random, self.seed))
         return self._drawn[name]
 
-    def programs_for(self, engine: Engine, words: Mapping[str, Primitive]) -> Sequence[Case]:
-        """Return random programs over these primitives."""
-        from adspec.search.strategies import draw, program_cases  # the import of Hypothesis takes 0.4 s
+    def programs_for(self, engine: Engine, accused: set[str]) -> Sequence[Case]:
+        """Return random programs over what the engine provides and is not accused of."""
+        from adspec.search.strategies import draw, nested_cases, program_cases  # Hypothesis takes 0.4 s
 
         few = engine.compiles and self.profile.shapes > 0
         count = self.profile.programs // (10 if few else 1)
-        return draw(program_cases(words), count, self.seed) if words else ()
+        words = {n: row for n, row in self.words.items() if n in engine.ops and n not in accused}
+        nesting = [n for n in HIGHER if not engine.lacks([n]) and not {n, f"nesting of {n}"} & accused]
+        # few engines have the third derivatives of what is SciPy's
+        plain = {n: row for n, row in words.items() if not row.needs}
+        programs = draw(program_cases(words), count, self.seed) if words else []
+        nested = draw(nested_cases(plain, nesting), -(-count // 4), self.seed) if plain else []
+        return (*programs, *nested)
 
 
 class _Examination:
@@ -181,9 +189,7 @@ class _Examination:
             self._progress(self._engine.name, self._total - 2, self._total, "contracts")
             self._show("contracts", contract_cases())
             self._progress(self._engine.name, self._total - 1, self._total, "programs")
-            accused = self._docket.accused()
-            words = {n: row for n, row in self._words.items() if n not in accused}
-            self._show("programs", self._plan.programs_for(self._engine, words))
+            self._show("programs", self._plan.programs_for(self._engine, self._docket.accused()))
         self._progress(self._engine.name, self._total, self._total, "done")
 
     def _show(self, tier: str, cases: Iterable[Case], row: Primitive | None = None) -> None:

@@ -74,6 +74,6 @@ def _other(e: Equation, env: Mapping[str, Any]) -> Equation:
         return replace(line, primitive="pull", args=(*e.args, 1.0))
     [body] = e.bodies
     ends = (body.inputs[0], body.outputs[0], *(a.text for a in e.args if isinstance(a, Name)))
-    if any(np.ndim(env[name]) for name in ends):
+    if any(name not in env or np.ndim(env[name]) for name in ends):  # in a branch not taken, nothing is known
         return line
     return replace(line, primitive={"push": "pull", "pull": "push"}[e.primitive])

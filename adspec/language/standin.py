@@ -28,7 +28,8 @@ def _push(g: Function, x: Any, u: Any) -> Array:
     sizes = np.abs(wide[wide != 0])
     h = STEP * min(1.0, float(sizes.min(initial=1.0))) / max(1.0, float(np.abs(u).max(initial=0.0)))
     near, far = (np.asarray(g(wide + k * h * u)) - g(wide - k * h * u) for k in (1, 2))
-    return np.asarray((8 * near - far) / (12 * h)).astype(x.dtype)
+    like = x if x.dtype == np.float64 else np.asarray(g(x))
+    return np.asarray((8 * near - far) / (12 * h)).astype(like.dtype)
 
 
 def _pull(g: Function, x: Any, v: Any) -> Array:

@@ -15,13 +15,18 @@ def unrolled(program: Program, taken: Mapping[str, int]) -> Program:
     `taken` says which body of a branch runs, by the name of its equation; a branch that is not
     named stays, and so does one in the body of a derivative, whose loops are written out.
     """
-    names, lines, becomes = program.fresh_names(), list[Equation](), dict[str, str]()
+    return _unrolled(program, taken, program.fresh_names())
+
+
+def _unrolled(program: Program, taken: Mapping[str, int], names: Iterator[str]) -> Program:
+    """Return the program unrolled, with new names from an iterator that knows the names of everything."""
+    lines, becomes = list[Equation](), dict[str, str]()
     for equation in program.equations:
         e = equation.renamed(becomes)
         point = e.args[HIGHER[e.primitive].point] if e.bodies else None
         runs = _runs(e, taken)
         if not runs or not isinstance(point, Name):
-            lines.append(replace(e, bodies=tuple(map(_with_loops_unrolled, e.bodies))))
+            lines.append(replace(e, bodies=tuple(_with_straight_loops(b, names) for b in e.bodies)))
             continue
         z = point.text
         for body in runs:
@@ -46,6 +51,6 @@ def _written_out(body: Program, z: str, names: Iterator[str]) -> Program:
     return body.renamed({body.inputs[0]: z, **{name: next(names) for name in own}})
 
 
-def _with_loops_unrolled(body: Program) -> Program:
-    straight = unrolled(body, {})
+def _with_straight_loops(body: Program, names: Iterator[str]) -> Program:
+    straight = _unrolled(body, {}, names)
     return closed(body.inputs[0], straight.equations, straight.outputs[0])

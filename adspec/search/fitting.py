@@ -7,16 +7,18 @@ and kinds, which takes one run of the program over NumPy.
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from adspec.language.case import Case
+from adspec.language.equations import Equation, letters
 from adspec.language.program import Program
 from adspec.language.spaces import Array
 from adspec.search.cases import cotangents, tangents
@@ -68,12 +70,12 @@ def draft_of(case: Case) -> Draft:
 
 
 def environment(draft: Draft, ops: Ops) -> dict[str, Any]:
-    """Return every value of a draft's program.
+    """Return every value of a draft's program, in bodies too.
 
     Raises: whatever an operation raises.
     """
     with silence():
-        return draft.program.environment(ops, draft.values, draft.dtype)
+        return draft.program.everywhere(ops, draft.values, draft.dtype)
 
 
 def fit(draft: Draft, env: Mapping[str, Any]) -> Case:
@@ -118,11 +120,16 @@ def in_order(program: Program) -> tuple[Program, dict[str, str]]:
     """Return the program with its names in order, and the new name of each old one."""
     inputs = ("x",) if len(program.inputs) == 1 else tuple(f"x{i}" for i in range(len(program.inputs)))
     names = dict(zip(program.inputs, inputs, strict=True))
-    letters = Program(inputs=inputs, equations=(), outputs=()).fresh_names()
-    equations = []
-    for equation in program.equations:
-        new = next(letters)
-        equations.append(replace(equation.renamed(names), name=new))
-        names[equation.name] = new
-    outputs = tuple(names[name] for name in program.outputs)
-    return Program(inputs=inputs, equations=tuple(equations), outputs=outputs), names
+    fresh = letters()
+    for name in itertools.chain(*(_in_reading_order(e) for e in program.equations)):
+        names[name] = next(fresh)
+    return program.renamed(names), names
+
+
+def _in_reading_order(equation: Equation) -> Iterator[str]:
+    """Yield the names that an equation and its bodies define, from the first line of its text to the last."""
+    for body in equation.bodies:
+        yield body.inputs[0]
+        for line in body.equations:
+            yield from _in_reading_order(line)
+    yield equation.name

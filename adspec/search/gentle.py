@@ -42,14 +42,24 @@ def gentle_value(
         return row.value(*filled, **options)
 
     arrays = [a for a in args if not isinstance(a, Fixed)]
+    return gentle_array(f, arrays, kinks=kinks, constant=row.constant)
+
+
+def gentle_array(
+    f: Callable[..., Any], x: Sequence[Array], *, kinks: bool = False, constant: bool = False
+) -> Array | None:
+    """Return f(*x), None where it is not a gentle array.
+
+    Cost: three calls of f.
+    """
     try:
-        value = f(*arrays)
+        value = f(*x)
     except ValueError:  # a matrix is singular, an iteration does not converge
         return None
     if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in "fc":
         return None
     y = np.asarray(value)
-    return y if is_sized(y) and (kinks or is_smooth(f, arrays, y, constant=row.constant)) else None
+    return y if is_sized(y) and (kinks or is_smooth(f, x, y, constant=constant)) else None
 
 
 def is_sized(y: Array) -> bool:

@@ -53,10 +53,12 @@ def grow(soil: Soil, choose: Choose, limit: int) -> Draft:
 class Growth:
     """A graph of at most `limit` equations, growing in a soil."""
 
-    def __init__(self, soil: Soil, choose: Choose, limit: int, temper: str = "plain") -> None:
-        """Begin with nothing."""
+    def __init__(
+        self, soil: Soil, choose: Choose, limit: int, temper: str = "plain", outer: Graph | None = None
+    ) -> None:
+        """Begin with nothing, or as a body that sees an `outer` graph."""
         self.soil, self.choose, self.limit, self.temper = soil, choose, limit, temper
-        self.graph = Graph(soil.dtype, kinks=temper == "ties")
+        self.graph = Graph(soil.dtype, kinks=temper == "ties", outer=outer)
         self._waiting = 0  # equations whose arguments are being grown
 
     @property

@@ -89,7 +89,7 @@ def lighter_literals(case: Case, _: Values) -> Iterator[Draft]:
         args = tuple(0 * np.asarray(a) if _is_indices(a) else a for a in equation.args)
         zeros = tuple(a.tolist() if isinstance(a, np.ndarray) else a for a in args)
         yield with_equation(case, place, replace(equation, args=zeros))
-        for key in equation.params:
+        for key in equation.params if not equation.bodies else ():
             fewer = {k: value for k, value in equation.params.items() if k != key}
             yield with_equation(case, place, replace(equation, params=fewer))
         row = VOCABULARY.get(equation.primitive)

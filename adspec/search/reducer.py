@@ -21,6 +21,7 @@ from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Equation, Name
 from adspec.language.standin import NUMPY
 from adspec.search.fitting import Draft, Ops, draft_of, environment, fit
+from adspec.search.inside import literal_arguments, simpler_bodies, written_out
 from adspec.search.recast import is_whole, lighter_literals, plain_call, plainly_shown
 from adspec.search.simpler import bypass, cut, earlier_end, fewer_outputs, idle, lone_equation
 from adspec.search.simplicity import outline, simplicity
@@ -33,7 +34,10 @@ ONE = 16  # coordinates times equations that count as one evaluation; twice as m
 
 # Steps on programs come first: each takes several equations away at once. A call whose row brings an
 # observable of its own is judged through it only, so its equations stay together.
-ON_PROGRAMS: tuple[Step, ...] = (lone_equation, earlier_end, fewer_outputs, cut, bypass, idle)
+ON_PROGRAMS: tuple[Step, ...] = (
+    *(lone_equation, earlier_end, fewer_outputs, cut),
+    *(written_out, simpler_bodies, bypass, literal_arguments, idle),
+)
 ON_POINTS: tuple[Step, ...] = (plain_call, plainly_shown, fewer_elements, lighter_literals, plain_arrays)
 
 
@@ -116,14 +120,14 @@ def _kept_by(draft: Draft, env: Mapping[str, Any]) -> set[str]:
     kept = {
         "real inputs": all(a.dtype.kind != "c" for a in draft.values.values()),
         "finite values": all(np.all(np.isfinite(a)) for a in leaves if a.dtype.kind in "fc"),
-        "arguments in their domains": all(_in_its_domains(e, env) for e in draft.program.equations),
+        "arguments in their domains": all(_in_its_domains(e, env) for e in draft.program.all_equations()),
     }
     return {rule for rule, holds in kept.items() if holds}
 
 
 def _in_its_domains(equation: Equation, env: Mapping[str, Any]) -> bool:
     row = VOCABULARY.get(equation.primitive)
-    if row is None:
+    if row is None or any(name not in env for name in equation.uses()):  # in a branch not taken
         return True
     args = [env[a.text] for a in equation.args if isinstance(a, Name)]
     return all(row.domain(i).contains(np.asarray(a)) for i, a in enumerate(args) if not isinstance(a, tuple))

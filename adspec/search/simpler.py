@@ -26,7 +26,7 @@ def lone_equation(case: Case, env: Values) -> Iterator[Draft]:
     if len(case.program.equations) > 1:
         for equation in case.program.equations:
             inputs = tuple(dict.fromkeys(equation.uses()))
-            yield from _redraft(
+            yield from redraft(
                 case, env, Program(inputs=inputs, equations=(equation,), outputs=(equation.name,))
             )
 
@@ -34,7 +34,7 @@ def lone_equation(case: Case, env: Values) -> Iterator[Draft]:
 def earlier_end(case: Case, env: Values) -> Iterator[Draft]:
     """Yield the program that ends with an earlier equation, the earliest first."""
     for equation in case.program.equations[:-1]:
-        yield from _redraft(case, env, _swept(replace(case.program, outputs=(equation.name,)), case.program))
+        yield from redraft(case, env, swept(replace(case.program, outputs=(equation.name,)), case.program))
 
 
 def fewer_outputs(case: Case, env: Values) -> Iterator[Draft]:
@@ -42,15 +42,15 @@ def fewer_outputs(case: Case, env: Values) -> Iterator[Draft]:
     outputs = case.program.outputs
     for i in range(len(outputs) if len(outputs) > 1 else 0):
         fewer = replace(case.program, outputs=outputs[:i] + outputs[i + 1 :])
-        for draft in _redraft(case, env, _swept(fewer, case.program)):
+        for draft in redraft(case, env, swept(fewer, case.program)):
             yield replace(draft, cotangents=case.v[:i] + case.v[i + 1 :])
 
 
 def cut(case: Case, env: Values) -> Iterator[Draft]:
     """Yield the program with one value as an input instead of its equation, the shortest first."""
-    programs = [_swept(case.program.from_name(e.name), case.program) for e in case.program.equations]
+    programs = [swept(case.program.from_name(e.name), case.program) for e in case.program.equations]
     for program in sorted(programs, key=lambda p: len(p.equations)):
-        yield from _redraft(case, env, program)
+        yield from redraft(case, env, program)
 
 
 def bypass(case: Case, env: Values) -> Iterator[Draft]:
@@ -61,8 +61,8 @@ def bypass(case: Case, env: Values) -> Iterator[Draft]:
     for equation in reversed(case.program.equations):
         for used in dict.fromkeys(equation.uses()):
             if _is_floating(env[used]) and _is_floating(env[equation.name]):
-                yield from _redraft(
-                    case, env, _swept(_without(case.program, equation.name, used), case.program)
+                yield from redraft(
+                    case, env, swept(_without(case.program, equation.name, used), case.program)
                 )
 
 
@@ -71,21 +71,21 @@ def idle(case: Case, env: Values) -> Iterator[Draft]:
     program = case.program
     live = program.without_dead()
     dead = [e.name for e in program.equations if e not in live.equations]
-    yield from _redraft(case, env, live.without_unused_inputs())
-    yield from _redraft(case, env, live)
+    yield from redraft(case, env, live.without_unused_inputs())
+    yield from redraft(case, env, live)
     for name in reversed(dead):
         fewer = tuple(e for e in program.equations if e.name != name)
         if not any(name in e.uses() for e in fewer):
-            yield from _redraft(case, env, replace(program, equations=fewer))
-        for draft in _redraft(case, env, replace(program, outputs=(*program.outputs, name))):
+            yield from redraft(case, env, replace(program, equations=fewer))
+        for draft in redraft(case, env, replace(program, outputs=(*program.outputs, name))):
             yield replace(draft, cotangents=(*case.v, np.zeros_like(env[name])))
     for name in program.inputs:
         inputs = tuple(i for i in program.inputs if i != name)
         if inputs and not program.use_counts()[name]:
-            yield from _redraft(case, env, replace(program, inputs=inputs))
+            yield from redraft(case, env, replace(program, inputs=inputs))
 
 
-def _redraft(case: Case, env: Values, program: Program) -> Iterator[Draft]:
+def redraft(case: Case, env: Values, program: Program) -> Iterator[Draft]:
     """Yield the draft of another program over the same values, where its inputs can be inputs."""
     v = dict(zip(case.program.outputs, case.v, strict=True))
     if program != case.program and all(_is_floating(env[n]) or n in case.held for n in program.inputs):
@@ -98,7 +98,7 @@ def _redraft(case: Case, env: Values, program: Program) -> Iterator[Draft]:
         )
 
 
-def _swept(program: Program, before: Program) -> Program:
+def swept(program: Program, before: Program) -> Program:
     """Return the program without what it does not use but `before` did."""
     idle_before = {e.name for e in before.equations} - {e.name for e in before.without_dead().equations}
     kept = (*program.outputs, *(e.name for e in program.equations if e.name in idle_before))

@@ -40,12 +40,12 @@ def simplicity(case: Case) -> tuple[float, ...]:
 def outline(f: Program) -> tuple[float, ...]:
     """Return the part of the simplicity that the program alone decides, which comes first."""
     dead = len(f.equations) - len(f.without_dead().equations)
-    return dead, len(f.equations), len(f.inputs), len(f.outputs)
+    return dead, sum(1 for _ in f.all_equations()), len(f.inputs), len(f.outputs)
 
 
 def literals_of(case: Case) -> Iterator[Any]:
     """Yield the literals among the arguments and parameters of the equations."""
-    for equation in case.program.equations:
+    for equation in case.program.all_equations():
         yield from (a for a in equation.args if not isinstance(a, Name))
         yield from equation.params.values()
 

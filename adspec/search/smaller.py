@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from adspec.language.case import Case
+from adspec.language.equations import Equation
 from adspec.language.primitives.domains import POSITIVE, REAL
 from adspec.language.spaces import Array
 from adspec.search.cases import fill
 from adspec.search.fitting import Draft, draft_of
+from adspec.search.inside import rewritten
 from adspec.search.simplicity import plainer
 
 Values = Mapping[str, Any]
@@ -144,7 +146,7 @@ def places(case: Case) -> Iterator[Place]:
         for name, a in arrays.items():
             parts = {"f": ("real",), "c": ("imag", "real")}.get(a.dtype.kind, ())
             yield from (Place(where, name, i, part) for i in range(a.size) for part in parts)
-    for e in case.program.equations:
+    for e in case.program.all_equations():
         yield from (Place("literal", e.name, i, "real") for i, a in enumerate(e.args) if isinstance(a, float))
 
 
@@ -171,12 +173,13 @@ def plainer_number(place: Place) -> Step:
 
 
 def _plainer_literal(draft: Draft, place: Place) -> Iterator[Draft]:
-    equations = {e.name: e for e in draft.program.equations}
-    e = equations[place.name]
-    for candidate in plainer(e.args[place.position]):
-        args = (*e.args[: place.position], candidate, *e.args[place.position + 1 :])
-        changed = {**equations, e.name: replace(e, args=args)}
-        yield replace(draft, program=replace(draft.program, equations=tuple(changed.values())))
+
+    def ways(e: Equation) -> Iterator[tuple[Equation, ...]]:
+        for candidate in plainer(e.args[place.position]) if e.name == place.name else ():
+            yield (replace(e, args=(*e.args[: place.position], candidate, *e.args[place.position + 1 :])),)
+
+    for lines in rewritten(draft.program.equations, ways):
+        yield replace(draft, program=replace(draft.program, equations=lines))
 
 
 def _set(array: Array, place: Place, number: float) -> Array:

@@ -12,7 +12,7 @@ alone: what is broken is made small by `reducer`, which knows what a case is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -26,11 +26,13 @@ from adspec.language.primitives.row import Primitive
 from adspec.language.standin import NUMPY
 from adspec.search.fitting import environment, fit
 from adspec.search.growth import grow
+from adspec.search.nested import grow_nested
 from adspec.search.single import RULE_TAPE, single
 from adspec.search.soil import soil
 from adspec.search.tape import choices
 
 PROGRAM_TAPE = 96  # bytes
+NESTED_TAPE = 160
 
 
 def rule_cases(primitive: Primitive) -> SearchStrategy[Case]:
@@ -55,6 +57,22 @@ def program_cases(primitives: Mapping[str, Primitive], max_equations: int = 8) -
         return fit(draft, environment(draft, ops))
 
     return _tapes(PROGRAM_TAPE).map(case) if grounds else st.nothing()
+
+
+def nested_cases(
+    primitives: Mapping[str, Primitive], words: Sequence[str], max_equations: int = 5
+) -> SearchStrategy[Case]:
+    """Return a strategy of programs with bodies of these higher-order words (see `nested`)."""
+    ops = {**NUMPY, **{name: row.value for name, row in primitives.items()}}
+    real = soil(primitives, "float64")
+    grounds = [real] * 7 + [replace(real, dtype="float32")]
+
+    def case(tape: bytes) -> Case:
+        choose = choices(tape)
+        draft = grow_nested(grounds[choose(len(grounds))], words, ops, choose, max_equations)
+        return fit(draft, environment(draft, ops))
+
+    return _tapes(NESTED_TAPE).map(case) if real.roots and words else st.nothing()
 
 
 def _tapes(size: int) -> SearchStrategy[bytes]:

@@ -141,9 +141,18 @@ def of_slopes(
     size = max(largest(floats(found.right)), largest(y) * unit)
     far = spread(deviations(samples, found.right), size)
     allowed = allowed_for(far, np.fmax(np.abs(lo), np.abs(hi)), values, values.at.v) + step_error(found)
-    lo, hi = (np.where([k in SLOPELESS for k in found.kinds], np.inf, end) for end in ends)
+    lo, hi = (np.where(slopeless(values, found), np.inf, end) for end in ends)
     floor = ROUNDOFFS * values.at.eps * _as_moduli(y, values.at.v) * unit
-    return Bounds(lo=lo, hi=hi, allowance=allowed, floor=floor)
+    return Bounds(lo=lo, hi=hi, allowance=allowed + of_nesting(values, floor), floor=floor)
+
+
+def of_nesting(values: Values, floor: Array) -> Array | float:
+    """Return what a derivative of a derivative is forgiven: a roundoff of the inner one per unit of x.
+
+    An engine rounds within the inner derivative (det·inv for the slope of det), where the difference of
+    values that the truth takes, and its noise, may cancel exactly.
+    """
+    return floor if values.at.machine.extra else 0.0
 
 
 def _as_moduli(entries: Array, like: Sequence[Array]) -> Array:
@@ -157,6 +166,13 @@ def _as_moduli(entries: Array, like: Sequence[Array]) -> Array:
         )
         start += width * a.size
     return np.concatenate(parts)
+
+
+def slopeless(values: Values, found: Slopes) -> Array:
+    """Return which outputs have no slope to judge: there is none, or no float holds f(x) itself."""
+    with np.errstate(all="ignore"):
+        overflows = np.abs(floats(values.zero)) > float(np.finfo(values.at.dtype).max)
+    return np.asarray([k in SLOPELESS for k in found.kinds], dtype=bool) | overflows
 
 
 def _as_norms(entries: Array, like: Sequence[Array]) -> Array:

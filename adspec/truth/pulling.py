@@ -15,10 +15,19 @@ import numpy as np
 from flint import acb, arb
 
 from adspec.language.spaces import Array
-from adspec.truth.allowance import ROUNDOFFS, Noisy, allowed_for, largest, spread, step_error
+from adspec.truth.allowance import (
+    ROUNDOFFS,
+    Noisy,
+    allowed_for,
+    largest,
+    of_nesting,
+    slopeless,
+    spread,
+    step_error,
+)
 from adspec.truth.balls import precision
 from adspec.truth.dependence import dependence, together
-from adspec.truth.directional import SLOPELESS, Slopes, has_digits
+from adspec.truth.directional import Slopes, has_digits
 from adspec.truth.noise import SCALES
 from adspec.truth.rerun import plan
 from adspec.truth.shaping import Bounds, floats
@@ -89,18 +98,18 @@ def pull(
     lo, hi = ([arb(0)] * size for _ in range(2))
     terms, scale, error = np.zeros(size), np.zeros(size), np.zeros(size)
     deviation = np.zeros((len(SCALES), size))
-    (reached, slopeless), near = np.zeros((2, size), dtype=bool), None
+    (reached, lost), near = np.zeros((2, size), dtype=bool), None
     for probe in probes(values):
         first = values.slopes_of(probe.move)
         used, found = _settled(first, probe, values, finer)
         if near is None and ("kink" in found.kinds or hides_kinks(values)):
             near = neighbours(values)
         low, high = hull(values, found, probe.move.direction(values) if near else [], near or [])
-        left_over = step_error(found)
+        left_over, without = step_error(found), slopeless(values, found)
         for j, c in enumerate(probe.of):
             if c is None or (v[j] == 0 and low[j].is_finite()):
                 continue
-            slopeless[c] |= found.kinds[j] in SLOPELESS
+            lost[c] |= without[j]
             a, b = v[j] * low[j], v[j] * high[j]
             lo[c], hi[c] = lo[c] + min(a, b, key=float), hi[c] + max(a, b, key=float)
             if a.is_finite():
@@ -112,8 +121,8 @@ def pull(
             used, found = values, first
         with precision(used.bits):
             _deviate(deviation, probe, found, v, noise(used, found))
-    none = np.where(slopeless, np.inf, np.nan)
-    ends = tuple(np.where(reached & ~slopeless, floats(end), none) for end in (lo, hi))
+    nothing = np.where(lost, np.inf, np.nan)
+    ends = tuple(np.where(reached & ~lost, floats(end), nothing) for end in (lo, hi))
     return _bounds(values, ends, (terms, scale, error), deviation)
 
 
@@ -172,4 +181,5 @@ def _bounds(values: Values, ends: tuple[Array, ...], sums: tuple[Array, ...], de
     floor = ROUNDOFFS * at.eps * pulled / np.concatenate([np.ones(0), *per_entry])
     size = max(largest(scale), largest(floor) / (ROUNDOFFS * at.eps))
     far = spread(deviation, size)
-    return Bounds(lo=lo, hi=hi, allowance=allowed_for(far, terms, values, at.x) + error, floor=floor)
+    allowed = allowed_for(far, terms, values, at.x) + error + of_nesting(values, floor)
+    return Bounds(lo=lo, hi=hi, allowance=allowed, floor=floor)
