@@ -24,10 +24,10 @@ def centred(u: Any, p: Any, axis: Any) -> Any:
     Measured from u at the largest p, else 1 - p would lose its digits where one p
     is nearly 1. The differences of u from one of its entries are as good as exact.
     """
-    if not isinstance(axis, int):
-        return u - ad.sum(p * u, axis, keepdims=True)
-    top = np.expand_dims(np.argmax(plain(p), axis=axis), axis)
-    apart = u - ad.take_along_axis(u, top, axis)
+    largest = np.max(plain(p), axis=axis, keepdims=True, initial=0)
+    top = np.equal(plain(p), largest)
+    count = np.sum(top, axis=axis, keepdims=True)
+    apart = u - ad.sum(ad.where(top, u, 0.0), axis, keepdims=True) / count
     return apart - ad.sum(p * apart, axis, keepdims=True)
 
 

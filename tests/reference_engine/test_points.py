@@ -155,3 +155,12 @@ def test_a_saturated_softmax_keeps_its_digits():
     # d p₁ / d x₁ = p₁ (1 - p₁), where 1 - p₁ = exp(-40) is lost in p₁
     _, Ju = engine.jvp(ad.softmax, (np.array([40.0, 0.0]),), (np.array([1.0, 0.0]),))
     assert Ju == pytest.approx([math.exp(-40), -math.exp(-40)], rel=1e-14)
+
+
+@pytest.mark.parametrize("axis", [(0, 1), None, 0])
+def test_a_softmax_over_any_axes_keeps_its_digits(axis):
+    # J u = Σ pᵢ (u₀ - uᵢ) at the first entry, where p₀ is nearly 1: 3/(3 + e⁴⁰) for u = (1, 0, 0, 0)
+    x, u = np.array([[40.0], [0.0], [0.0], [0.0]]), np.array([[1.0], [0.0], [0.0], [0.0]])
+    for f in (ad.log_softmax, ad.softmax):
+        _, Ju = engine.jvp(lambda x, f=f: f(x, axis=axis), (x,), (u,))
+        assert Ju[0, 0] == pytest.approx(3 / (3 + math.exp(40)), rel=1e-14)
