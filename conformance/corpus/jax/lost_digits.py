@@ -1,0 +1,116 @@
+"""JAX: derivatives that are right to a few digits only, because two large numbers cancel.
+
+The right values are derivatives by mpmath at 60 digits, or closed forms. Only a row whose error is more than
+many roundoffs of the derivative itself is wrong.
+"""
+
+import sys
+import warnings
+
+import jax
+import jax.nn
+import jax.numpy as jnp
+import jax.scipy.special as sp
+import numpy as np
+from mpmath import mp
+
+jax.config.update("jax_enable_x64", val=True)
+mp.dps = 60
+TOLERANCE = 128 * float(np.finfo(float).eps)
+
+
+def push(f, x):
+    """Return f'(x) by a push of JAX."""
+    return jax.jvp(f, (x,), (1.0,))[1]
+
+
+def pull(f, x):
+    """Return f'(x) by a pull of JAX."""
+    return jax.grad(f)(x)
+
+
+def logistic_slope(x):
+    """Return e⁻ˣ/(1 + e⁻ˣ)²."""
+    return mp.exp(-x) / (1 + mp.exp(-x)) ** 2
+
+
+def tanh_slope(x):
+    """Return 1/cosh² x."""
+    return 1 / mp.cosh(x) ** 2
+
+
+def dawson_slope(x):
+    """Return 1 - 2x D(x)."""
+    return 1 - 2 * x * (mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x))
+
+
+def scaled_slope(x):
+    """Return 2x e^(x²) erfc x - 2/√π."""
+    return 2 * x * mp.exp(x * x) * mp.erfc(x) - 2 / mp.sqrt(mp.pi)
+
+
+def beta_slope(a):
+    """Return ∂B(a, b)/∂a = B (ψ(a) - ψ(a + b)) at b = 1e-8."""
+    b = mp.mpf(1e-8)
+    return mp.beta(a, b) * (mp.digamma(a) - mp.digamma(a + b))
+
+
+def log_beta_slope(a):
+    """Return ∂ ln B(a, b)/∂a = ψ(a) - ψ(a + b) at b = 1e-8."""
+    return mp.digamma(a) - mp.digamma(a + mp.mpf(1e-8))
+
+
+# name: its function, the point, the slope
+FUNCTIONS = {
+    "nn.elu": (jax.nn.elu, -20.0, mp.exp),
+    "nn.celu": (jax.nn.celu, -20.0, mp.exp),
+    "nn.sigmoid": (jax.nn.sigmoid, 20.0, logistic_slope),
+    "special.expit": (sp.expit, 20.0, logistic_slope),
+    "tanh": (jnp.tanh, 15.0, tanh_slope),
+    "expm1": (jnp.expm1, -20.0, mp.exp),
+    "special.dawsn": (jax.scipy.special.dawsn, -20.0, dawson_slope),
+    "special.erfcx": (sp.erfcx, 30.0, scaled_slope),
+    "special.beta": (lambda a: sp.beta(a, 1e-8), 1.0, beta_slope),
+    "special.betaln": (lambda a: sp.betaln(a, 1e-8), 1.0, log_beta_slope),
+}
+
+
+def row(name, way, f, x, slope):
+    """Return one row; the slope is taken at the float that JAX is given."""
+    way_name = "push" if way is push else "pull"
+    cause = f"{name}, argument 0, {way_name}: inaccurate"
+    return cause, lambda: way(f, x), lambda: np.float64(slope(mp.mpf(x)))
+
+
+ROWS = tuple(row(name, way, *rest) for name, rest in FUNCTIONS.items() for way in (pull, push))
+
+
+def differs(ask, right):
+    """Return how an answer differs from the right one, or nothing; a pair of rights is an interval."""
+    try:
+        found = np.asarray(ask())
+    except Exception as error:
+        return f"raises {type(error).__name__}"
+    wanted = right()
+    ends = [np.asarray(end) for end in (wanted if isinstance(wanted, tuple) else (wanted,))]
+    low, high = ends[0], ends[-1]
+    if (found.shape, found.dtype) != (low.shape, low.dtype):
+        return f"{found.shape} {found.dtype} instead of {low.shape} {low.dtype}"
+    room = TOLERANCE * np.maximum(abs(low), abs(high))
+    if low is high:
+        return "" if np.all(abs(found - low) <= room) else f"{found} instead of {low}"
+    is_between = (found >= low - room) & (found <= high + room)
+    return "" if np.all(is_between) else f"{found} instead of a number from {low} to {high}"
+
+
+def main():
+    """Print every row; return 1 while a fault lives."""
+    rows = [(cause, differs(ask, right)) for cause, ask, right in ROWS]
+    for cause, how in rows:
+        print(f"{'wrong' if how else 'gone':5}  {cause}   {' '.join(how.split())}")
+    return int(any(how for _, how in rows))
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    sys.exit(main())

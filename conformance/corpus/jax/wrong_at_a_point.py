@@ -1,0 +1,89 @@
+"""JAX: rules that are wrong, or no number, at single points: where a formula is 0/0, or a series ends.
+
+The right values are derivatives by mpmath at 60 digits, or closed forms.
+"""
+
+import sys
+import warnings
+
+import jax
+import jax.numpy as jnp
+import jax.scipy.special as sp
+import numpy as np
+from mpmath import mp
+
+jax.config.update("jax_enable_x64", val=True)
+mp.dps = 60
+TOLERANCE = float(np.finfo(float).eps) ** (1 / 3)
+
+
+def push(f, x):
+    """Return f'(x) by a push of JAX."""
+    return jax.jvp(f, (x,), (1.0,))[1]
+
+
+def pull(f, x):
+    """Return f'(x) by a pull of JAX."""
+    return jax.grad(f)(x)
+
+
+def spence_slope(x):
+    """Return ln x/(1 - x), the slope of ∫ ln t/(1 - t) dt, which is -1 at 1."""
+    return np.float64(-1 if x == 1 else mp.log(x) / (1 - mp.mpf(x)))
+
+
+def upper_share():
+    """Return Q(a, x) = Γ(a, x)/Γ(a) for both 1e-160: Γ(a, x) is of the order of 1e2, Γ(a) is 1e160."""
+    a = mp.mpf(1e-160)
+    with mp.workdps(400):
+        return np.float64(mp.gammainc(a, a) / mp.gamma(a))
+
+
+ROWS = (
+    ("special.spence, argument 0, pull: nan", lambda: pull(sp.spence, 2.0), lambda: spence_slope(2.0)),
+    (
+        "special.spence, argument 0, pull: wrong value",
+        lambda: pull(sp.spence, 1.0),
+        lambda: spence_slope(1.0),
+    ),
+    (
+        "special.spence, argument 0, push: wrong value",
+        lambda: push(sp.spence, 1.0),
+        lambda: spence_slope(1.0),
+    ),
+    ("special.gammaincc, value: wrong value", lambda: sp.gammaincc(1e-160, 1e-160), upper_share),
+    # 0 to the power of 0.0 is 1, and so is every power of 0.0 near by
+    ("pow, argument 0, pull: nan", lambda: pull(lambda x: jnp.power(x, 0.0), 0.0), lambda: np.float64(0)),
+    ("pow, argument 0, push: nan", lambda: push(lambda x: jnp.power(x, 0.0), 0.0), lambda: np.float64(0)),
+)
+
+
+def differs(ask, right):
+    """Return how an answer differs from the right one, or nothing; a pair of rights is an interval."""
+    try:
+        found = np.asarray(ask())
+    except Exception as error:
+        return f"raises {type(error).__name__}"
+    wanted = right()
+    ends = [np.asarray(end) for end in (wanted if isinstance(wanted, tuple) else (wanted,))]
+    low, high = ends[0], ends[-1]
+    if (found.shape, found.dtype) != (low.shape, low.dtype):
+        return f"{found.shape} {found.dtype} instead of {low.shape} {low.dtype}"
+    room = TOLERANCE * np.maximum(abs(low), abs(high))
+    if low is high:
+        return "" if np.all(abs(found - low) <= room) else f"{found} instead of {low}"
+    is_between = (found >= low - room) & (found <= high + room)
+    return "" if np.all(is_between) else f"{found} instead of a number from {low} to {high}"
+
+
+def main():
+    """Print every row; return 1 while a fault lives."""
+    rows = [(cause, differs(ask, right)) for cause, ask, right in ROWS]
+    for cause, how in rows:
+        print(f"{'wrong' if how else 'gone':5}  {cause}   {' '.join(how.split())}")
+    return int(any(how for _, how in rows))
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    sys.exit(main())
