@@ -59,6 +59,12 @@ def ratio(a: Any, b: Any) -> Any:
     return ad.divide(a, ad.where(ad.equal(a, 0) & ad.equal(b, 0), 1.0, b))
 
 
+def apart(_y: Any, a: Any, b: Any) -> Any:
+    """Return 1 - a / b, and 1 for a = 0 whatever b."""
+    none = ad.equal(a, 0)
+    return ad.where(none, 1.0, ad.divide(b - a, ad.where(none, 1.0, b)))
+
+
 def digamma_step(a: Any, b: Any) -> Any:
     """Return ψ(a) - ψ(a + b), by Taylor's series where b is small beside a."""
     near = ad.less(ad.abs(b), 0.05 * ad.abs(a))
@@ -187,8 +193,8 @@ RULES: dict[str, Rule] = {
     "special.jv":        towards_second(lambda _y, n, x: 0.5 * (sp.jv(n - 1, x) - sp.jv(n + 1, x))),
     "special.yv":        towards_second(lambda _y, n, x: 0.5 * (sp.yv(n - 1, x) - sp.yv(n + 1, x))),
     "special.polygamma": towards_second(lambda _y, n, x: sp.polygamma(n + 1, x)),
-    "special.kl_div":    scale(lambda _y, a, b: log_ratio(a, b), lambda _y, a, b: ad.divide(b - a, b)),
-    "special.rel_entr":  scale(lambda _y, a, b: log_ratio(a, b) + 1, lambda _y, a, b: -ad.divide(a, b)),
+    "special.kl_div":    scale(lambda _y, a, b: log_ratio(a, b), apart),
+    "special.rel_entr":  scale(lambda _y, a, b: log_ratio(a, b) + 1, lambda _y, a, b: -ratio(a, b)),
     "special.xlogy":     scale(lambda _y, _a, x: ad.log(x), lambda _y, a, x: ratio(a, x)),
     "special.xlog1py":   scale(lambda _y, _a, x: ad.log1p(x), lambda _y, a, x: ratio(a, 1 + x)),
 }

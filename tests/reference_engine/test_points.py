@@ -90,6 +90,8 @@ def test_ties_and_orders(f, x, expected):
         (lambda x: ad.logaddexp(x, 1e4), [1e4, -1e4], [0.5, 0.0]),
         (ad.logsumexp, [1000.0, 1000.0, -np.inf], [0.5, 0.5, 0.0]),
         (ad.special.xlogy, [0.0], None),
+        (lambda b: ad.special.rel_entr(0.0, b), [0.0, 2.0], [0.0, 0.0]),
+        (lambda b: ad.special.kl_div(0.0, b), [0.0, 2.0], [1.0, 1.0]),
     ],
 )
 def test_finite_truth_finite_answer(f, x, expected):
