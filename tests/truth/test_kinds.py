@@ -184,3 +184,9 @@ def test_an_entry_without_a_derivative_does_not_hide_that_the_others_are_zero():
         "vacuous",
         "vacuous",
     ]
+
+
+def test_where_no_float_holds_the_value_its_slope_is_not_judged():
+    # erfcx grows so fast there that no step is small: its differences looked like those of a minimum
+    truth = truth_of(make_case(VOCABULARY["special.erfcx"], (np.float64(-1e150),)))
+    assert [float(i.lo) for i in (*truth.Ju, *truth.JTv)] == [np.inf, np.inf]
