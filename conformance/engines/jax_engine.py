@@ -26,6 +26,8 @@ _OWN_WAY: dict[str, Any] = {
     "at.set": lambda x, index, value: x.at[index].set(value),
     "cumulative_prod": jnp.cumulative_prod,  # unlike the older names, these can start with an initial value
     "cumulative_sum": jnp.cumulative_sum,
+    # the root of a real matrix is complex in JAX, real in SciPy
+    "linalg.sqrtm": lambda x: (jnp.positive if jnp.iscomplexobj(x) else jnp.real)(jax.scipy.linalg.sqrtm(x)),
 }
 
 ENGINE = Engine(
@@ -40,5 +42,5 @@ ENGINE = Engine(
     array_type=jax.Array,
     scope=lambda: jax.enable_x64(True),  # noqa: FBT003 -- the flag is JAX's own
     compiles=True,
-    dialect=Dialect(subnormals="flushed", immutable=True),
+    dialect=Dialect(subnormals="flushed", immutable=True, cotangent_dtype="refused"),
 )
