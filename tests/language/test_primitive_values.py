@@ -168,3 +168,9 @@ def test_sequences_of_arrays_are_flat_arguments(name):
 def test_a_complex_number_is_made_of_its_parts(kind, expected):
     made = value("lax.complex", np.array(1.0, kind), np.array(-2.0, kind))
     assert (complex(made), made.dtype) == (1 - 2j, expected)
+
+
+def test_a_meaning_says_nothing_besides_its_value(recwarn):
+    singular = np.array([[1.0, 2.0], [2.0, 4.0]])
+    value("linalg.logm", singular)
+    assert list(recwarn) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -14,7 +15,9 @@ def from_scipy(module: str, name: str) -> Callable[..., Any]:
 
     def value(*args: Any, **params: Any) -> Any:
         function = getattr(import_module(f"scipy.{module}"), name)
-        found = np.asarray(function(*args, **params))
+        with warnings.catch_warnings():  # logm says how far off it may be; the truth knows better
+            warnings.simplefilter("ignore")
+            found = np.asarray(function(*args, **params))
         width = np.result_type(*(a for a in args if isinstance(a, (np.ndarray, np.generic))))
         return found.astype(np.result_type(width, np.complex64) if found.dtype.kind == "c" else width)
 
