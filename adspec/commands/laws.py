@@ -44,6 +44,7 @@ def law_row(law: Law) -> dict[str, Any]:
         "says": law.says,
         "needs": list(law.needs),
         "explained_by": list(law.explained_by),
+        "subsumed_by": law.subsumed_by,
         "tiers": list(law.tiers),
         "source": law.source,
         "text": law.text,
@@ -56,6 +57,7 @@ def law_text(law: Law) -> str:
         ("needs", ", ".join(law.needs)),
         ("judged on", ", ".join(law.tiers)),
         ("explained by", ", ".join(law.explained_by)),
+        ("subsumed by", law.subsumed_by),
         ("source", law.source),
     )
     lines = [f"{key:<14}{text}" for key, text in facts if text]

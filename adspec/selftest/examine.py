@@ -32,7 +32,7 @@ def examine(name: str, mutant: Mutant, laws: Sequence[Law]) -> Outcome:
     Cost: one observation per case and the truth of each; the first broken one is blamed.
     """
     known = {rule.name: rule for rule in laws}
-    counts: Counter[str] = Counter()
+    counts, alone = Counter[str](), Counter[str]()
     crashed, cases, first = 0, 0, None
     for tier, case in shown(mutant.where):
         applicable = [rule for rule in laws if tier in rule.tiers]
@@ -41,6 +41,7 @@ def examine(name: str, mutant: Mutant, laws: Sequence[Law]) -> Outcome:
         crashed += any(v.status == "crashed" for v in verdicts)
         counts.update(v.law for v in verdicts if v.status in FINDINGS and v.status != "crashed")
         roots = [v for v in deepest(verdicts, known)[0] if v.status != "crashed"]
+        alone.update(v.law for v in roots)
         first = first or ((roots[0], case) if roots else None)
     return Outcome(
         mutant=name,
@@ -49,6 +50,7 @@ def examine(name: str, mutant: Mutant, laws: Sequence[Law]) -> Outcome:
         killed_by=first[0].law if first else "",
         blamed=first is not None and _is_blamed(mutant, *first, known),
         counts=dict(counts),
+        roots=dict(alone),
         crashed=crashed,
         cases=cases,
     )

@@ -49,7 +49,8 @@ class Outcome:
     """What one mutant met with.
 
     `killed_by` is the deepest law of the first case that broke one, "" where none did; `counts` is
-    how many cases broke each law, crashes left out; `blamed` whether the fault itself was accused.
+    how many cases broke each law, crashes left out, and `roots` on how many of them no deeper law
+    explained it; `blamed` whether the fault itself was accused.
     """
 
     mutant: str
@@ -58,6 +59,7 @@ class Outcome:
     killed_by: str
     blamed: bool
     counts: Mapping[str, int]
+    roots: Mapping[str, int]
     crashed: int
     cases: int
 
@@ -131,6 +133,7 @@ def outcome_row(outcome: Outcome) -> dict[str, Any]:
         "wanted": outcome.wanted,
         "blamed": outcome.blamed,
         "broken": dict(sorted(outcome.counts.items())),
+        "roots": dict(sorted(outcome.roots.items())),
         "crashed": outcome.crashed,
         "cases": outcome.cases,
     }

@@ -93,7 +93,7 @@ def test_subsumed_laws_are_explained_by_the_stronger_one():
 
 
 def test_the_last_line_counts_mutants_and_laws():
-    words = {"says": "", "wanted": "a", "blamed": True, "crashed": 0, "cases": 2}
+    words = {"says": "", "wanted": "a", "blamed": True, "roots": {}, "crashed": 0, "cases": 2}
     two = [
         Outcome(mutant="m", killed_by="purity", counts={"purity": 1}, **words),
         Outcome(mutant="n", killed_by="", counts={}, **words),
