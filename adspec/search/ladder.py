@@ -18,6 +18,7 @@ from adspec.search.cases import fill, form_case, make_case, rung_case
 from adspec.search.presenting import presented
 
 TINY = 1e-310  # subnormal, yet with digits to compare: 5e-324 has a single bit
+NEAR = 2.0**-30
 _POINTS = (0.0, 1.0, -1.0, -0.0, 1e-8, 20.0, -20.0, 700.0, 1e-160, 1e150, TINY, -1e150)
 _PAIRS = (
     (1.0, 1.0),
@@ -77,16 +78,16 @@ def edge_points(primitive: Primitive) -> tuple[float, ...]:
     or missing, and an engine should say so rather than raise.
     """
     domain = primitive.domain(0)
-    around = [q for kink in primitive.kinks for q in (kink, *_neighbours(kink))]
-    ends = [q for end in (domain.lo, domain.hi) if np.isfinite(end) for q in (end, *_neighbours(end))]
+    around = [q for kink in primitive.kinks for q in (kink, *neighbours(kink))]
+    ends = [q for end in (domain.lo, domain.hi) if np.isfinite(end) for q in (end, *neighbours(end))]
     points = (*_POINTS, *around, *ends)
     return _distinct(p for p in points if _reaches(domain, p))
 
 
-def _neighbours(point: float) -> tuple[float, float]:
-    if point == 0:
-        return TINY, -TINY
-    return float(np.nextafter(point, np.inf)), float(np.nextafter(point, -np.inf))
+def neighbours(point: float) -> tuple[float, float]:
+    """Return two points next to a kink or an end, near, yet farther than what rounding may cross."""
+    apart = abs(point) * NEAR or TINY
+    return point + apart, point - apart
 
 
 def _reaches(domain: Domain, point: float) -> bool:
