@@ -74,7 +74,7 @@ def _is_within(left: Array, right: Interval) -> bool:
     view = real_view(left)
     if view.shape != right.lo.shape:
         return False
-    return bool(np.all((np.abs(view - right.lo) <= right.allowance) | np.isnan(right.lo)))
+    return bool(np.all((np.abs(view - right.lo) <= right.allowance) | ~np.isfinite(right.lo)))
 
 
 def _with_roundoff(right: Interval, found: Sequence[Array], obs: Observation) -> Interval:

@@ -24,6 +24,7 @@ from adspec.truth.allowance import (
     allowed_for,
     deviations,
     largest,
+    slopeless,
     spread,
     step_error,
 )
@@ -114,7 +115,9 @@ def _bounds(
     allowed = allowed_for(far, np.abs(central), values, values.at.v) + step_error(found)
     # What computes J u is what engines differentiate: they lose digits of J u per relative change of x.
     floor = ROUNDOFFS * values.at.eps * (y * unit + first)
-    return Bounds(lo=central, hi=central, allowance=allowed, floor=floor)
+    nowhere = slopeless(values, found) | np.asarray([k == "kink" for k in found.kinds], dtype=bool)
+    ends = np.where(nowhere, np.inf, central)
+    return Bounds(lo=ends, hi=ends, allowance=allowed, floor=floor)
 
 
 def _spread(values: Values, directions: tuple[Direction, Direction], found: Slopes, size: float) -> Array:
