@@ -23,7 +23,8 @@ from adspec.ruling.points import domains_for
 from adspec.ruling.report import RuleReport
 from adspec.ruling.signature import signature_of
 from adspec.ruling.subject import Subject
-from adspec.ruling.tellers import choose
+from adspec.ruling.tellers import Teller, choose
+from adspec.ruling.walk import first_trouble
 
 ENOUGH = 3  # points at which the truth was told, so that a rule that broke nothing holds
 MEASURED = "differences of values"
@@ -70,6 +71,7 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
         )
         record = examine(subject, teller or _measuring(subject), plan)
         causes = causes_of(subject, record)
+        walk = _walk(subject, teller) if lifted is not None and not lifted.ruled else ""
     return RuleReport(
         verdict=_verdict(record, causes),
         name=name,
@@ -83,6 +85,7 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
         cases=record.cases,
         seconds=time.perf_counter() - start,
         notes=record.notes,
+        walk=walk,
         replay=replay,
     )
 
@@ -125,3 +128,34 @@ def _verdict(record: Record, causes: tuple[Counterexample, ...]) -> str:
         return "broken"
     told = [record.times(law, "holds") for law in ("truth_push", "truth_pull")]
     return "holds" if max(told) >= ENOUGH else "inconclusive"
+
+
+def _walk(subject: Subject, teller: Teller | None) -> str:
+    """Return where a whole function first goes wrong, in words; nothing where no line is to blame."""
+    moving, xs = subject.signature.moving, subject.signature.example
+
+    def call(*arrays: Any) -> Any:
+        return subject.f(*subject.signature.arguments(arrays))
+
+    try:
+        v = [np.ones(np.shape(a)) for a in _values(subject)]
+        if subject.engine.name == "jax":
+            from adspec.lifting import jax_run
+
+            run = jax_run.run(lambda *a: subject.flat(call(*a)), xs, moving, v)
+        else:
+            from adspec.lifting import autograd_run
+
+            run = autograd_run.run(call, xs, moving, v, subject.flat)
+        lifted = teller.lifted(xs) if teller is not None and teller.own else None
+        return str(first_trouble(run, lifted) or "")
+    except Exception as error:  # noqa: BLE001 - what cannot be walked is said
+        return (
+            f"not walked: {type(error).__name__}: {str(error).strip().splitlines()[0] if str(error) else ''}"
+        )
+
+
+def _values(subject: Subject) -> list[Any]:
+    with subject.engine.scope():
+        shown = [subject.engine.from_numpy(a) for a in subject.signature.example]
+        return subject.flat(subject.f(*subject.signature.arguments(shown)))

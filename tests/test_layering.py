@@ -30,7 +30,7 @@ class Room(NamedTuple):
 # fmt: off
 WORDS = "language engine observation truth law"
 CASES = f"{WORDS} findings search discovery runners"
-FRONTS = "lifting.jax_front lifting.autograd_front lifting.torch_front"
+FRONTS = "lifting.jax_front lifting.jax_run lifting.autograd_front lifting.autograd_run"
 ROOMS = {
     # room (the longest name wins)  may import these rooms                            and these libraries
     "reference_engine":        Room("",                                                 "numpy scipy"),
@@ -48,12 +48,13 @@ ROOMS = {
     "lifting.jax_places":      Room("language lifting",                                 "numpy jax"),
     "lifting.jax_front":       Room("language lifting lifting.jax_places truth",        "numpy jax"),
     "lifting.autograd_front":  Room("language lifting truth",                           "numpy autograd"),
-    "lifting.torch_front":     Room("language lifting truth",                           "numpy torch"),
+    "lifting.jax_run":         Room("language lifting lifting.jax_front",               "numpy jax"),
+    "lifting.autograd_run":    Room("language lifting lifting.autograd_front truth",    "numpy autograd"),
     "selftest":                Room(CASES,                                              "numpy"),
     "report":                  Room(f"{CASES} conform selftest",                        "numpy rich"),
     "ruling.jax_ways":         Room("engine",                                           "jax"),
     "ruling":                  Room(f"{CASES} lifting {FRONTS} report ruling.jax_ways", "numpy"),
-    "rule":                    Room(f"{CASES} lifting ruling",                          "numpy"),
+    "rule":                    Room(f"{CASES} lifting {FRONTS} ruling",                 "numpy"),
     "testing":                 Room(f"{CASES} conform report",                          "numpy pytest"),
     "pytest_plugin":           Room(f"{CASES} conform report testing",                  "numpy pytest"),
     "commands":                Room(f"{CASES} conform selftest report ruling rule",     "numpy rich click"),

@@ -18,7 +18,7 @@ from autograd.tracer import Box, Node, isbox, new_box, trace_stack
 from adspec.language.program import Name
 from adspec.language.spaces import Array
 from adspec.lifting import frames
-from adspec.lifting.graph import Lifted, Tape
+from adspec.lifting.graph import Lifted, Tape, Unit
 from adspec.lifting.numpy_front import Recorded, recorded_call
 from adspec.lifting.words import as_balls
 from adspec.truth.balls import exact
@@ -73,8 +73,9 @@ class _Equation(Node):  # type: ignore[misc]  # autograd has no types
         shown = list(args)
         for k, parent in zip(parent_argnums, parents, strict=True):
             shown[k] = Recorded(self.tape, parent.name, np.asarray(args[k]))
-        found = _written(self.tape, fun.fun, shown, dict(kwargs))
+        found = written(self.tape, fun.fun, shown, dict(kwargs))
         self.name = found.name if isinstance(found, Recorded) else self.tape.constant(found)
+        self.tape.units.append(Unit(fun.fun.__name__, frames.here(), (self.name,)))
         if np.ndim(value) == 0 and getattr(value, "dtype", np.dtype(float)).kind == "b":
             self.tape.decide(self.name, frames.here())
 
@@ -89,7 +90,7 @@ class _Equation(Node):  # type: ignore[misc]  # autograd has no types
         return node
 
 
-def _written(tape: Tape, raw: Any, args: list[Any], params: dict[str, Any]) -> Any:
+def written(tape: Tape, raw: Any, args: list[Any], params: dict[str, Any]) -> Any:
     """Return what a primitive wraps, called on recorded arrays."""
     if raw.__name__ in _OWN:
         return _OWN[raw.__name__](tape, args, params)

@@ -53,6 +53,15 @@ class Place:
         return f"{self.file.rpartition('/')[2]}:{self.line} in {self.function}"
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What an engine differentiates by one rule: an equation of its own, and the names of its results."""
+
+    word: str
+    place: Place | None
+    outputs: tuple[Any, ...]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Lifted:
     """A function as steps.
@@ -70,6 +79,7 @@ class Lifted:
     frozen: bool
     ruled: bool
     rules: int
+    units: tuple[Unit, ...] = ()
 
     @property
     def entrywise(self) -> bool:
@@ -94,6 +104,8 @@ class Tape:
     guards: int = 0
     work: int = 0
     rules: int = 0
+    units: list[Unit] = field(default_factory=list)
+    depth: int = 0
 
     def put(self, value: Any, prefix: str = "x") -> Name:
         """Return the name of a value that no step computes: an input or a constant."""
@@ -135,6 +147,15 @@ class Tape:
             self.places[name] = place
         return Name(name)
 
+    def within(self, word: str, place: Place | None, write: Callable[[], list[Any]]) -> list[Any]:
+        """Return the names that `write` writes, as the results of one unit; units within it do not count."""
+        self.depth += 1
+        found = write()
+        self.depth -= 1
+        if self.depth == 0:
+            self.units.append(Unit(word, place, tuple(found)))
+        return found
+
     def value(self, atom: Any) -> Any:
         """Return what a name stands for, or a constant itself."""
         return self.values[atom.text] if isinstance(atom, Name) else atom
@@ -161,6 +182,7 @@ class Tape:
             frozen=self.guards > 0,
             ruled=ruled,
             rules=self.rules,
+            units=tuple(self.units),
         )
 
 

@@ -79,6 +79,41 @@ def is_one_rule(jaxpr: Any) -> bool:
     return equation.primitive.name in RULES
 
 
+def is_inlined(name: str) -> bool:
+    """Return whether an equation is a call that has no rule of its own."""
+    return name in CALLS and name not in RULES
+
+
+def inner_of(equation: Any) -> tuple[Any, Sequence[Any]]:
+    """Return the jaxpr that an equation calls, and its constants."""
+    inner = equation.params[CALLS[equation.primitive.name]]
+    return (inner.jaxpr, inner.consts) if hasattr(inner, "consts") else (inner, ())
+
+
+def title(equation: Any) -> str:
+    """Return what a unit is called: the name of the user's function of a rule, else the primitive."""
+    if equation.primitive.name in RULES:
+        jaxpr, _ = inner_of(equation)
+        return str(jaxpr.debug_info.func_name or "custom rule")
+    return str(equation.primitive.name)
+
+
+def lift_unit(equation: Any, args: Sequence[Any], moving: Sequence[int], place: Place | None) -> Lifted:
+    """Return one equation as steps; the arguments `moving` are its inputs, the others constants."""
+    tape = Tape()
+    given = [
+        tape.put(exact(np.asarray(a))) if k in moving else exact(np.asarray(a)) for k, a in enumerate(args)
+    ]
+    with jax.enable_x64(True):  # noqa: FBT003 - the flag is JAX's own
+        outputs = _Walk(tape).write(equation, given, place)
+    floats = [o for o, v in zip(outputs, equation.outvars, strict=True) if _is_float(v.aval)]
+    return tape.lifted(
+        [given[k] for k in moving],
+        [o if isinstance(o, Name) else tape.constant(o) for o in floats],
+        ruled=True,
+    )
+
+
 class _Walk:
     """One run through a jaxpr."""
 
@@ -87,7 +122,7 @@ class _Walk:
 
     def run(self, jaxpr: Any, consts: Sequence[Any], args: Sequence[Any], call: Place | None) -> list[Any]:
         """Write the equations of a jaxpr called at a line; return the names (or constants) of its results."""
-        known = call if call is not None and _is_foreign(jaxpr) else None
+        known = call if call is not None and is_foreign(jaxpr) else None
         env: dict[Any, Any] = dict(zip(jaxpr.invars, args, strict=True))
         env.update((var, self._constant(c)) for var, c in zip(jaxpr.constvars, consts, strict=True))
 
@@ -104,11 +139,17 @@ class _Walk:
         return exact(np.asarray(value))
 
     def _equation(self, equation: Any, args: list[Any], place: Place | None) -> list[Any]:
+        name = equation.primitive.name
+        if is_inlined(name):
+            return self.run(*inner_of(equation), args, place)
+        return self._tape.within(title(equation), place, lambda: self.write(equation, args, place))
+
+    def write(self, equation: Any, args: list[Any], place: Place | None) -> list[Any]:
+        """Write one equation of the engine's."""
         name, params = equation.primitive.name, equation.params
-        if name in CALLS:
-            inner = params[CALLS[name]]
-            self._tape.rules += name in RULES and not _is_foreign(getattr(inner, "jaxpr", inner))
-            jaxpr, consts = (inner.jaxpr, inner.consts) if hasattr(inner, "consts") else (inner, ())
+        if name in RULES:
+            jaxpr, consts = inner_of(equation)
+            self._tape.rules += not is_foreign(jaxpr)
             return self.run(jaxpr, consts, args, place)
         if name in _CONTROL:
             return _CONTROL[name](self, params, args, place)
@@ -238,7 +279,7 @@ def place_of(equation: Any, call: Place | None) -> Place | None:
     return next((Place(f.file_name, _line(f), f.function_name.rpartition(".")[2]) for f in frames), None)
 
 
-def _is_foreign(jaxpr: Any) -> bool:
+def is_foreign(jaxpr: Any) -> bool:
     """Return whether a library wrote the function that was traced."""
     file = jaxpr.debug_info.func_filename or ""
     return is_library(file)

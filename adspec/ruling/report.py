@@ -49,10 +49,10 @@ class RuleReport:
 def report_text(report: RuleReport) -> str:
     """Return the report, a line for the verdict first."""
     lines = [_heading(report), ""]
-    for cause in report.causes:
-        lines += [counterexample_text(cause, report.replay), ""]
     if report.walk:
         lines += [report.walk, ""]
+    for cause in report.causes:
+        lines += [counterexample_text(cause, report.replay), ""]
     lines += _judged(report)
     return "\n".join(lines).rstrip()
 
