@@ -11,6 +11,7 @@ from adspec.language.presentation import NotShown
 from adspec.language.spaces import Array
 from adspec.law.words import Claim, Law, Verdict
 from adspec.observation import EngineError, Observation
+from adspec.truth.allowance import ROUNDOFFS
 from adspec.truth.interval import Interval, real_view
 
 POWERLESS = 1e-3  # a check that cannot see a relative error of 1/1000 says nothing
@@ -105,7 +106,8 @@ def grade_entries(left: Array, interval: Interval, eps: float) -> dict[str, Any]
 
     Math: an entry is wrong where its distance d to [lo, hi] exceeds the allowance. With t the
     larger of |lo| and |hi| it is broken where d/t > eps^(1/3) (fewer than a third of the digits
-    are right) and d exceeds the floor, or where it is not finite; else inaccurate.
+    are right) and d exceeds the floor, or where it is not finite; else inaccurate. An answer other than
+    0 where 0 is right is measured against what the floor, a few roundoffs of it, is of.
     """
     with np.errstate(all="ignore"):
         known = np.isfinite(interval.lo) & np.isfinite(interval.hi) & np.isfinite(interval.allowance)
@@ -118,8 +120,8 @@ def grade_entries(left: Array, interval: Interval, eps: float) -> dict[str, Any]
         )
         relative = np.where(finite, relative, np.inf)
         broken = wrong & (~finite | ((relative > eps ** (1 / 3)) & (distance > interval.floor)))
-        reach = interval.allowance / size
-        seen = known & (size > 0) & (reach <= POWERLESS)
+        reach = interval.allowance / np.where(size > 0, size, interval.floor / (ROUNDOFFS * eps))
+        seen = known & ((size > 0) | (left != 0)) & (reach <= POWERLESS)
     if wrong.any():
         worst = float(np.max(relative[broken if broken.any() else wrong]))
         return {

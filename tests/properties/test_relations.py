@@ -111,3 +111,11 @@ def test_a_zero_weight_annihilates_an_unknown_entry():
     found = paired([np.asarray([0.0, 2.0])], [unknown])
 
     assert (float(found.lo), float(found.allowance)) == (2.0, 1.0)
+
+
+@pytest.mark.parametrize(("allowance", "status"), [(1e-15, "holds"), (1e-2, "inconclusive")])
+def test_a_zero_is_judged_against_the_scale_of_its_floor(allowance, status):
+    # the terms that cancel are of size 1: four roundoffs of it are the floor
+    interval = Interval(np.array(0.0), np.array(0.0), np.array(allowance), np.array(4 * EPS))
+    assert grade_entries(np.array(1e-16), interval, EPS)["status"] == status
+    assert grade_entries(np.array(0.0), interval, EPS)["status"] == "vacuous"
