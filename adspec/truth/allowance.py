@@ -8,6 +8,7 @@ round once per term, while noise is per use. Beyond rounding, a few subnormals a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,13 +17,13 @@ import numpy as np
 from adspec.language.primitives import VOCABULARY
 from adspec.language.primitives.row import Primitive
 from adspec.language.spaces import Array
-from adspec.truth.balls import Ambiguous, is_balls, power_of_two
+from adspec.truth.balls import Ambiguous, is_balls, listed
 from adspec.truth.directional import SLOPELESS, Entries, Slopes, difference
 from adspec.truth.evaluator import is_entrywise
 from adspec.truth.noise import SCALES, noise_for
 from adspec.truth.rerun import Base
 from adspec.truth.shaping import Bounds, floats
-from adspec.truth.values import Direction, Move, Values
+from adspec.truth.values import Moves, Values
 
 SPREADS = 8.0  # 99 % of right answers lie within one spread of three samples
 ROUNDOFFS = 4.0
@@ -40,6 +41,7 @@ class Noisy:
         self.values = values
         self._rounds = rounds_values
         self._known: dict[int, tuple[Base, Entries] | None] = {}
+        self._rights: dict[tuple[int, Moves], list[Entries | None]] = {}
 
     def base(self, sample: int) -> tuple[Base, Entries] | None:
         """Return the run at x under a sample's noise, and its outputs; None outside the domain."""
@@ -53,20 +55,24 @@ class Noisy:
                 self._known[sample] = None
         return self._known[sample]
 
-    def right(self, sample: int, along: Direction | Move) -> Entries | None:
-        """Return the noisy quotients to the right."""
+    def rights(self, sample: int, moves: Moves) -> list[Entries | None]:
+        """Return the noisy quotients to the right, of each probe those of the entries it can change."""
+        if (sample, moves) not in self._rights:
+            self._rights[sample, moves] = self._quotients(sample, moves)
+        return self._rights[sample, moves]
+
+    def _quotients(self, sample: int, moves: Moves) -> list[Entries | None]:
         if (found := self.base(sample)) is None:
-            return None
+            return [None] * len(moves.places)
         (base, zero), v = found, self.values
         try:
-            if isinstance(along, Move):
-                moved = v.patched(along, v.step, base, zero)
-            else:
-                moved = v.entries(v.near(along, v.step, base.noise))
+            changed = v.changed(v.rerun(moves, v.step, base))
         except FAILS:
-            return None
-        scale = power_of_two(v.exponent)
-        return [difference(p, z) * scale for p, z in zip(moved, zero, strict=True)]
+            if len(moves.places) == 1:
+                return [None]
+            return [self._quotients(sample, moves.only([p]))[0] for p in range(len(moves.places))]
+        pairs = zip(changed, moves.places, strict=True)
+        return [[difference(e, zero[j]) * v.scale for e, j in zip(*pair, strict=True)] for pair in pairs]
 
 
 def growth(values: Values) -> float:
@@ -111,14 +117,16 @@ def spread(found: Array, size: Any) -> Array:
 
 def largest(a: Array) -> float:
     """Return the largest finite size in an array, 0 for none."""
-    return float(np.max(np.abs(a[np.isfinite(a)]), initial=0.0))
+    sizes = (abs(number) for number in listed(a))  # a few entries: NumPy takes longer to start
+    return max((float(size) for size in sizes if size < math.inf), default=0.0)
 
 
 def per_unit(values: Values) -> float:
     """Return the largest |u|/max(|x|, 1)."""
-    pairs = zip(values.at.x, values.at.u, strict=True)
-    with np.errstate(all="ignore"):
-        return max([largest(np.abs(d) / np.maximum(np.abs(a), 1.0)) for a, d in pairs], default=0.0)
+    arrays = zip(values.at.x, values.at.u, strict=True)
+    pairs = (zip(listed(a), listed(d), strict=True) for a, d in arrays)
+    sizes = (abs(d) / max(abs(a), 1.0) for pair in pairs for a, d in pair)
+    return max((float(size) for size in sizes if size < math.inf), default=0.0)
 
 
 def of_values(values: Values, noisy: Noisy) -> Bounds:
@@ -130,13 +138,14 @@ def of_values(values: Values, noisy: Noisy) -> Bounds:
     return Bounds(lo=y, hi=y, allowance=allowed, floor=np.zeros_like(y))
 
 
-def of_slopes(
-    values: Values, noisy: Noisy, direction: Direction, found: Slopes, ends: tuple[Array, Array]
-) -> Bounds:
+def of_slopes(values: Values, noisy: Noisy, found: Slopes, ends: tuple[Array, Array]) -> Bounds:
     """Return the bounds of J u between `ends`."""
     lo, hi = ends
     y = np.abs(floats(values.zero))
-    samples = [noisy.right(s, direction) for s in range(len(SCALES))]
+    samples = [
+        None if right is None else values.spread(values.along_u, right)
+        for [right] in (noisy.rights(s, values.along_u) for s in range(len(SCALES)))
+    ]
     unit = per_unit(values)
     size = max(largest(floats(found.right)), largest(y) * unit)
     far = spread(deviations(samples, found.right), size)
@@ -168,11 +177,15 @@ def _as_moduli(entries: Array, like: Sequence[Array]) -> Array:
     return np.concatenate(parts)
 
 
-def slopeless(values: Values, found: Slopes) -> Array:
-    """Return which outputs have no slope to judge: there is none, or no float holds f(x) itself."""
-    with np.errstate(all="ignore"):
-        overflows = np.abs(floats(values.zero)) > float(np.finfo(values.at.dtype).max)
-    return np.asarray([k in SLOPELESS for k in found.kinds], dtype=bool) | overflows
+def slopeless(values: Values, found: Slopes, places: Sequence[int] | None = None) -> list[bool]:
+    """Return which outputs have no slope to judge: there is none, or no float holds f(x) itself.
+
+    `places` says which outputs the slopes are of; None is all of them.
+    """
+    high = float(np.finfo(values.at.dtype).max)
+    zero = values.zero if places is None else [values.zero[j] for j in places]
+    sides = zip(found.kinds, zero, strict=True)
+    return [k in SLOPELESS or (z.is_finite() and abs(float(z)) > high) for k, z in sides]
 
 
 def _as_norms(entries: Array, like: Sequence[Array]) -> Array:
@@ -196,4 +209,4 @@ def allowed_for(far: Array, size: Array, values: Values, like: Sequence[Array]) 
     if any(row.normwise for row in _rows(values)):
         far, size = _as_norms(far, like), _as_norms(size, like)
     rounding = (SPREADS * far + ROUNDOFFS * at.eps * size) * growth(values)
-    return rounding + ROUNDOFFS * at.subnormal * max(1.0, *(largest(d) for d in (*at.u, *at.v)))
+    return rounding + ROUNDOFFS * at.subnormal * at.largest

@@ -81,6 +81,12 @@ def as_array(value: Any) -> Any:
     return value
 
 
+def listed(value: Any) -> list[Any]:
+    """Return the entries of an array, or of what becomes one; methods cost a tenth of NumPy's functions."""
+    array = value if isinstance(value, np.ndarray) else np.asarray(value)
+    return array.ravel().tolist()
+
+
 def is_balls(value: Any) -> bool:
     """Return whether a value is an object array (which holds balls)."""
     return isinstance(value, np.ndarray) and value.dtype == object

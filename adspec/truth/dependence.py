@@ -18,7 +18,7 @@ import numpy as np
 
 from adspec.language.program import Name
 from adspec.language.spaces import Array, leaves
-from adspec.truth.balls import lift
+from adspec.truth.balls import lift, listed
 from adspec.truth.evaluator import Env, Machine, Step, is_entrywise, settled
 from adspec.truth.meanings.reductions import Along
 
@@ -85,7 +85,7 @@ def dependence(machine: Machine, x: list[Any], clean: Env) -> dict[str, Any]:
 def _bits(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_bits, value))
-    return [e.bits if isinstance(e, Tag) else 0 for e in np.ravel(value).tolist()]
+    return [e.bits if isinstance(e, Tag) else 0 for e in listed(value)]
 
 
 def _tagged(a: Any, start: int) -> Array:
@@ -121,7 +121,7 @@ def _everything(args: list[Any], clean: Any) -> Any:
 
 
 def _entries(a: Any) -> list[Any]:
-    return [e for part in a for e in _entries(part)] if isinstance(a, tuple) else np.ravel(a).tolist()
+    return [e for part in a for e in _entries(part)] if isinstance(a, tuple) else listed(a)
 
 
 def _filled(shape: tuple[int, ...], tag: Tag) -> Array:

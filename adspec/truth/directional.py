@@ -18,10 +18,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from flint import acb, arb
 
-from adspec.truth.balls import power_of_two
+from adspec.truth.balls import listed, power_of_two
 from adspec.truth.steps import SECOND
 
 ENOUGH = 80  # accurate bits of a difference quotient; a float64 needs 53, a comparison at 2⁻⁴⁰ needs 40
@@ -30,6 +29,8 @@ SHRINKS = power_of_two(-4)  # even |x|^1.2, the slowest, shrinks faster over 24 
 TALL = power_of_two(16)
 STEEP = power_of_two(-60)
 LOW = power_of_two(-100)  # below h², slopes may be what is left of higher orders
+PLAIN_LOW, PLAIN_HIGH = 2.0**-99, 2.0**15  # well within LOW and TALL
+CLOSE = 2.0**-42  # well within AGREE, roundings included
 ZERO = arb(0)
 KINDS = ("smooth", "kink", "edge", "vertical", "undefined", "unsettled")
 SLOPELESS = frozenset({"edge", "vertical", "undefined"})
@@ -39,7 +40,11 @@ Entries = list[Any]  # real balls: an output flattened, real and imaginary parts
 
 def reals(value: Any, *, complex_: bool) -> Entries:
     """Return the real coordinates of an array of balls, in the order of `interval.real_view`."""
-    flat = np.asarray(value).ravel().tolist()
+    return reals_of(listed(value), complex_=complex_)
+
+
+def reals_of(flat: list[Any], *, complex_: bool) -> Entries:
+    """Return the real coordinates of balls, those of one next to each other."""
     if not complex_:
         return [e if isinstance(e, arb) else _real(e) for e in flat]
     pairs = (e if isinstance(e, acb) else acb(_real(e)) for e in flat)
@@ -88,12 +93,15 @@ def slopes(
     """
     minus, zero, plus = values
     scale = power_of_two(exponent)
-    right = [difference(p, z) * scale for p, z in zip(plus, zero, strict=True)]
-    left = [difference(z, m) * scale for z, m in zip(zero, minus, strict=True)]
-    central = [(r + b) / 2 for r, b in zip(right, left, strict=True)]
-    error = [abs(r - b) * AGREE for r, b in zip(right, left, strict=True)]
-    sides = zip(zero, right, left, strict=True)
-    kinds = [_first_look(z, (r, b), scale, tiny) for z, r, b in sides]
+    right, left, central, error, kinds = [], [], [], [], []
+    for m, z, p in zip(minus, zero, plus, strict=True):
+        r, b = difference(p, z) * scale, difference(z, m) * scale
+        right.append(r)
+        left.append(b)
+        central.append((r + b) / 2)
+        plain = _plain_gap(z, r, b)
+        kinds.append(_first_look(z, (r, b), scale, tiny) if plain is None else "smooth")
+        error.append(abs(r - b) * AGREE if plain is None else plain)
     if "?" in kinds:
         nearer_minus, nearer_plus = closer()
         nearer = power_of_two(exponent + SECOND)
@@ -105,6 +113,17 @@ def slopes(
                 if abs(central[i]) <= 4 * error[i]:  # only higher orders of h are left
                     central[i] = arb(0)
     return Slopes(kinds, left, right, central, error)
+
+
+def _plain_gap(zero: arb, right: arb, left: arb) -> float | None:
+    """Return 2⁻⁴⁰|r − l| where floats show that the slopes are smooth; None where a first look is needed."""
+    r, b = float(right), float(left)
+    gap, size = abs(r - b), abs(r)
+    if not (PLAIN_LOW < size < PLAIN_HIGH and gap <= size * CLOSE) or zero == 0 or not zero.is_finite():
+        return None
+    if right.rel_accuracy_bits() < ENOUGH or left.rel_accuracy_bits() < ENOUGH:
+        return None
+    return gap * 2.0**-40
 
 
 def difference(a: arb, b: arb) -> arb:

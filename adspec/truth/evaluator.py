@@ -17,7 +17,7 @@ from adspec.language.case import Case
 from adspec.language.literals import as_argument
 from adspec.language.program import Equation, Name, Program
 from adspec.language.spaces import Array
-from adspec.truth.balls import as_array, exact, exact_integers, is_balls, lowered
+from adspec.truth.balls import as_array, exact, exact_integers, is_balls, listed, lowered
 from adspec.truth.bodies import Nested
 from adspec.truth.meanings import meaning
 from adspec.truth.steps import magnitudes, step_exponent
@@ -169,7 +169,7 @@ def settled(result: Any) -> Any:
     """Return a result as an array of balls, or as a tuple of them where an equation has several."""
     if isinstance(result, (tuple, list)):
         return tuple(map(settled, result))
-    if isinstance(result, np.ndarray) and result.dtype == object and any(type(e) is int for e in result.flat):
+    if is_balls(result) and int in set(map(type, listed(result))):
         return exact_integers(result)  # NumPy fills with integers where it adds zeros
     return as_array(result)
 

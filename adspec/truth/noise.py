@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
@@ -23,7 +24,7 @@ import numpy as np
 from flint import acb, arb
 
 from adspec.language.spaces import Array
-from adspec.truth.balls import as_array, is_balls, lift, precision
+from adspec.truth.balls import BALLS, as_array, is_balls, lift, precision
 from adspec.truth.bodies import Nested
 from adspec.truth.evaluator import Env, Machine, Noise, arguments, evaluated
 from adspec.truth.meanings import CENTRING
@@ -37,13 +38,31 @@ _ZERO, _ONE = as_array(arb(0)), as_array(arb(1))
 _abs = lift(abs, 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """Pools of balls of one size and either sign: for tangents t, and two for values w.
+
+    A value a is shifted by |a|w − at: `above` and `below` have w − t and −w − t, for either sign of a.
+    """
+
+    tangents: Array
+    factors: Array
+    minus: Array
+    values: tuple[Array, Array]
+    above: tuple[Array, Array]
+    below: tuple[Array, Array]
+
+
 @cache
-def _pools(eps: float, *, complex_: bool) -> tuple[Array, Array, Array]:
-    """Return pools of balls of size eps/2 to eps and either sign: two for values, one for tangents."""
+def _pools(eps: float, *, complex_: bool) -> Pools:
+    """Return pools of balls of size eps/2 to eps."""
     size = as_array(arb(eps))
-    values, others, tangents = _units(complex_=complex_)
+    first, second, tangents = _units(complex_=complex_)
     with precision(EXACT):
-        return values * size, others * size, tangents * size
+        values, tangents = (first * size, second * size), tangents * size
+        above = values[0] - tangents, values[1] - tangents
+        below = -values[0] - tangents, -values[1] - tangents
+        return Pools(tangents, tangents + _ONE, -tangents, values, above, below)
 
 
 @cache
@@ -123,14 +142,32 @@ def _pair(
 
     `pool` says which of the two for values these are rounded by; None leaves them.
     """
-    *for_values, for_tangents = _pools(eps, complex_=isinstance(center.flat[0], acb))
-    of_tangent = _stretch(for_tangents, center, 613 * number)
-    factor, shift = as_array(of_tangent + _ONE), -center * of_tangent
+    complex_ = isinstance(center.flat[0], acb)
+    pools = _pools(eps, complex_=complex_)
+    start = 613 * number
+    factor = _stretch(pools.factors, center, start)
+    if mask is None and not complex_:
+        if pool is None:
+            return factor, as_array(center * _stretch(pools.minus, center, start))
+        if (above := _above(center)) is not None:
+            sides = [_stretch(side[pool], center, start) for side in (pools.above, pools.below)]
+            unit = sides[0] if all(above) else np.where(np.reshape(above, center.shape), *sides)
+            return factor, as_array(center * unit)
+    shift = center * _stretch(pools.minus, center, start)
     if mask is not None:
         factor, shift = np.where(mask, factor, _ZERO), np.where(mask, shift, center)
     if pool is not None:
-        shift = shift + _abs(center) * _stretch(for_values[pool], center, 613 * number)
+        shift = shift + _abs(center) * _stretch(pools.values[pool], center, start)
     return factor, as_array(shift)
+
+
+def _above(center: Array) -> list[bool] | None:
+    """Return which entries are certainly positive; None where an entry may be on either side of zero."""
+    flat = center.ravel().tolist()
+    above = [e > 0 for e in flat]
+    if all(above) or all(a or e <= 0 for a, e in zip(above, flat, strict=True)):
+        return above
+    return None
 
 
 def _half(center: Array, number: int) -> Array:
@@ -151,4 +188,4 @@ def _stretch(pool: Array, like: Array, start: int) -> Array:
 
 
 def _is_finite(a: Array) -> bool:
-    return all(e.is_finite() for e in a.flat if hasattr(e, "is_finite"))
+    return all(e.is_finite() for e in a.ravel().tolist() if isinstance(e, BALLS))

@@ -6,13 +6,13 @@ entry of each input per output entry, so all entries of an input move at once th
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
-from flint import acb, arb
 
 from adspec.language.spaces import Array
 from adspec.truth.allowance import (
@@ -25,67 +25,42 @@ from adspec.truth.allowance import (
     spread,
     step_error,
 )
-from adspec.truth.balls import precision
-from adspec.truth.dependence import dependence, together
-from adspec.truth.directional import Slopes, has_digits
+from adspec.truth.balls import listed, precision
+from adspec.truth.directional import ZERO, Entries, Slopes, has_digits
 from adspec.truth.noise import SCALES
-from adspec.truth.rerun import plan
+from adspec.truth.probes import Probes, along_u, probes
 from adspec.truth.shaping import Bounds, floats
 from adspec.truth.turns import hides_kinks, hull, neighbours
-from adspec.truth.values import Move, Values, flat_cotangent, is_float
-
-PROBES = 64  # beyond these, entries are left unjudged
+from adspec.truth.values import Moves, Values, flat_cotangent
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """One move of real coordinates of x; `of[j]` is the one that output entry j sees move, if any."""
+@dataclass(slots=True)
+class Sums:
+    """What the entries of Jᵀv are made of, coordinate by coordinate."""
 
-    move: Move
-    moves: list[int]
-    of: list[int | None]
+    lo: Entries
+    hi: Entries
+    terms: Array
+    scale: Array
+    error: Array
+    deviation: Array
+    lost: Array
 
+    @classmethod
+    def of(cls, size: int) -> Sums:
+        """Return empty sums."""
+        terms, scale, error = np.zeros((3, size))
+        deviation, lost = np.zeros((len(SCALES), size)), np.zeros(size, dtype=bool)
+        return cls([ZERO] * size, [ZERO] * size, terms, scale, error, deviation, lost)
 
-def probes(values: Values) -> Iterator[Probe]:
-    """Yield the moves that together reach every real coordinate of x.
-
-    Real coordinates are counted as in flat real views: a complex entry has two.
-    """
-    at = values.at
-    entries = [(k, i) for k, a in enumerate(at.x) for i in range(a.size)]
-    widths = [width for a in at.x for width in [1 + np.iscomplexobj(a)] * a.size]
-    starts = [0, *itertools.accumulate(widths)]
-    parts = [p for a in at.x for p in [(1 + np.iscomplexobj(a)) * is_float(a)] * a.size]
-    depends = dependence(at.machine, values.x, values.env)
-    seen = [b for name in at.machine.outputs for b in depends[name]]
-    seen = [
-        b for b, complex_ in zip(seen, _outputs_complex(values), strict=True) for _ in range(1 + complex_)
-    ]
-    for group in itertools.islice(together(seen, len(entries)), PROBES):
-        changes = plan(at.machine, depends, values.env, group)
-        for p, part in enumerate((arb(1), acb(0, 1))):
-            moving = [i for i, n in enumerate(parts) if n > p and group >> i & 1]
-            if moving:
-                of = [_coordinate(bits & group, starts, p) for bits in seen]
-                move = Move(_parts(at.machine.wrt, [entries[i] for i in moving], part), changes)
-                yield Probe(move, [starts[i] + p for i in moving], of)
-
-
-def _outputs_complex(values: Values) -> list[bool]:
-    """Return for every output entry whether it has an imaginary part."""
-    sizes = [np.size(r) for r in values.at.machine.results(values.env)]
-    return [c for size, c in zip(sizes, values.at.complexes, strict=True) for _ in range(size)]
-
-
-def _coordinate(bit: int, starts: list[int], part: int) -> int | None:
-    return starts[bit.bit_length() - 1] + part if bit else None
-
-
-def _parts(names: Sequence[str], entries: list[tuple[int, int]], part: Any) -> dict[str, dict[int, Any]]:
-    parts: dict[str, dict[int, Any]] = {}
-    for which, flat in entries:
-        parts.setdefault(names[which], {})[flat] = part
-    return parts
+    def deviate(self, probe: tuple[list[int], Entries], found: Slopes, sample: int, right: Any) -> None:
+        """Add what a noisy sample changes in the coordinates of a probe."""
+        shift: dict[int, Any] = {}
+        for k, (c, weight) in enumerate(zip(*probe, strict=True)):
+            if found.right[k].is_finite() and found.left[k].is_finite():
+                shift[c] = shift.get(c, 0) + weight * (right[k] - found.right[k])
+        for c, total in shift.items():
+            self.deviation[sample, c] += abs(float(total)) if total.is_finite() else np.nan
 
 
 def pull(
@@ -95,46 +70,71 @@ def pull(
     at = values.at
     v = flat_cotangent(at.v)
     size = sum(a.size * (2 if np.iscomplexobj(a) else 1) for a in at.x)
-    lo, hi = ([arb(0)] * size for _ in range(2))
-    terms, scale, error = np.zeros(size), np.zeros(size), np.zeros(size)
-    deviation = np.zeros((len(SCALES), size))
-    (reached, lost), near = np.zeros((2, size), dtype=bool), None
-    for probe in probes(values):
-        first = values.slopes_of(probe.move)
-        used, found = _settled(first, probe, values, finer)
-        if near is None and ("kink" in found.kinds or hides_kinks(values)):
+    known = along_u(values, v) or probes(values, v)
+    first, _ = values.slopes_of(known.moves)
+    settled = _settled(first, known, values, finer)
+    sums, near = Sums.of(size), list[Any]()
+    for p, (_, found) in enumerate(settled):
+        if not near and ("kink" in found.kinds or hides_kinks(values)):
             near = neighbours(values)
-        low, high = hull(values, found, probe.move.direction(values) if near else [], near or [])
-        left_over, without = step_error(found), slopeless(values, found)
-        for j, c in enumerate(probe.of):
-            if c is None or (v[j] == 0 and low[j].is_finite()):
-                continue
-            lost[c] |= without[j]
-            a, b = v[j] * low[j], v[j] * high[j]
-            lo[c], hi[c] = lo[c] + min(a, b, key=float), hi[c] + max(a, b, key=float)
-            if a.is_finite():
-                terms[c] += max(abs(float(a)), abs(float(b)))
-                scale[c] += abs(float(v[j] * found.right[j]))
-                error[c] += abs(float(v[j])) * left_over[j]
-        reached[probe.moves] = True
-        if used is not values and not _is_small(first, found, at.tiny):
-            used, found = values, first
-        with precision(used.bits):
-            _deviate(deviation, probe, found, v, noise(used, found))
-    nothing = np.where(lost, np.inf, np.nan)
-    ends = tuple(np.where(reached & ~lost, floats(end), nothing) for end in (lo, hi))
-    return _bounds(values, ends, (terms, scale, error), deviation)
+        _gather(sums, known, p, (values, near), found)
+    _deviate(sums, known, _shown(first, settled, values), noise)
+    reached = np.zeros(size, dtype=bool)
+    for moved in known.moved:
+        reached[moved] = True
+    nothing = np.where(sums.lost, np.inf, np.nan)
+    lo, hi = (np.where(reached & ~sums.lost, floats(end), nothing) for end in (sums.lo, sums.hi))
+    return _bounds(values, (lo, hi), sums)
+
+
+def _gather(sums: Sums, known: Probes, probe: int, around: tuple[Values, list[Any]], found: Slopes) -> None:
+    """Add what the slopes of one probe say; `around` has the values, and points near by for kinks."""
+    values, near = around
+    places = known.moves.places[probe]
+    lows, highs = hull(values, found, partial(_direction, values, known.moves, probe), near, places)
+    left_over, lost = step_error(found), slopeless(values, found, places)
+    for k, (c, weight) in enumerate(zip(known.of[probe], known.weights[probe], strict=True)):
+        low, high = lows[k], highs[k]
+        if weight == 0 and low.is_finite():
+            continue
+        sums.lost[c] |= lost[k]
+        a = weight * low
+        b = a if low is high else weight * high
+        is_up = low is high or float(a) <= float(b)
+        sums.lo[c] += a if is_up else b
+        sums.hi[c] += b if is_up else a
+        if a.is_finite():
+            sums.terms[c] += max(abs(float(a)), abs(float(b)))
+            sums.scale[c] += abs(float(weight * found.right[k]))
+            sums.error[c] += abs(float(weight)) * left_over[k]
+
+
+Settled = list[tuple[Values, Slopes]]  # per probe its slopes, and the values they come from
 
 
 def _settled(
-    found: Slopes, probe: Probe, values: Values, finer: Callable[[Values], Values | None]
-) -> tuple[Values, Slopes]:
-    """Return the slopes of a probe at a precision with digits enough in every entry that it moves, if any."""
-    while _lacks_digits(found, probe, values) and (better := finer(values)) is not None:
-        values = better
-        with precision(values.bits):
-            found = values.slopes_of(probe.move)
-    return values, found
+    first: list[Slopes], known: Probes, values: Values, finer: Callable[[Values], Values | None]
+) -> Settled:
+    """Return the slopes of the probes at a precision with digits enough in every entry, if there is any."""
+    settled = [(values, found) for found in first]
+    best = values
+    while vague := [p for p, (_, found) in enumerate(settled) if _lacks_digits(found, values.at.tiny)]:
+        if (better := finer(best)) is None:
+            break
+        best = better
+        with precision(better.bits):
+            found, _ = better.slopes_of(known.moves.only(vague))
+        for p, slopes in zip(vague, found, strict=True):
+            settled[p] = better, slopes
+    return settled
+
+
+def _lacks_digits(found: Slopes, tiny: float) -> bool:
+    kinds = zip(found.kinds, found.central, strict=True)
+    return any(
+        kind == "unsettled" or (kind in {"smooth", "kink"} and not has_digits(slope, tiny))
+        for kind, slope in kinds
+    )
 
 
 def _is_small(first: Slopes, found: Slopes, tiny: float) -> bool:
@@ -146,40 +146,58 @@ def _is_small(first: Slopes, found: Slopes, tiny: float) -> bool:
     return any(not has_digits(a, tiny) and not abs(b) < tiny for a, b in pairs if b.is_finite())
 
 
-def _lacks_digits(found: Slopes, probe: Probe, values: Values) -> bool:
-    seen = zip(found.kinds, found.central, probe.of, strict=True)
-    kinds = [(kind, slope) for kind, slope, c in seen if c is not None]
-    return any(
-        kind == "unsettled" or (kind in {"smooth", "kink"} and not has_digits(slope, values.at.tiny))
-        for kind, slope in kinds
-    )
-
-
-def _deviate(deviation: Array, probe: Probe, found: Slopes, v: list[Any], noisy: Noisy) -> None:
-    """Add what each noisy sample changes in the coordinates of a probe."""
-    for sample in range(len(SCALES)):
-        right = noisy.right(sample, probe.move)
-        if right is None:
-            deviation[sample, probe.moves] = np.nan
-            continue
-        shift: dict[int, Any] = {}
-        for j, c in enumerate(probe.of):
-            if c is not None and found.right[j].is_finite() and found.left[j].is_finite():
-                shift[c] = shift.get(c, 0) + v[j] * (right[j] - found.right[j])
-        for c, total in shift.items():
-            deviation[sample, c] += abs(float(total)) if total.is_finite() else np.nan
-
-
-def _bounds(values: Values, ends: tuple[Array, ...], sums: tuple[Array, ...], deviation: Array) -> Bounds:
-    at = values.at
-    (lo, hi), (terms, scale, error) = ends, sums
-    pulled = float(np.nansum(np.abs(floats(values.zero)) * np.abs(floats(flat_cotangent(at.v)))))
-    unit = [np.maximum(np.abs(a), 1.0) for a in at.x]
-    per_entry = [
-        np.repeat(w.ravel(), 2 if np.iscomplexobj(a) else 1) for w, a in zip(unit, at.x, strict=True)
+def _shown(first: list[Slopes], settled: Settled, values: Values) -> Settled:
+    """Return the slopes, and their precision, at which the noise is to be seen."""
+    return [
+        (used, found) if used is values or _is_small(before, found, values.at.tiny) else (values, before)
+        for before, (used, found) in zip(first, settled, strict=True)
     ]
-    floor = ROUNDOFFS * at.eps * pulled / np.concatenate([np.ones(0), *per_entry])
-    size = max(largest(scale), largest(floor) / (ROUNDOFFS * at.eps))
-    far = spread(deviation, size)
-    allowed = allowed_for(far, terms, values, at.x) + error + of_nesting(values, floor)
+
+
+def _deviate(sums: Sums, known: Probes, shown: Settled, noise: Callable[[Values, Slopes], Noisy]) -> None:
+    """Add what the noise changes, for all probes with the same noise at once."""
+    groups: dict[Noisy, list[int]] = {}
+    for p, (used, found) in enumerate(shown):
+        groups.setdefault(noise(used, found), []).append(p)
+    for noisy, members in groups.items():
+        with precision(noisy.values.bits):
+            some = known.moves.only(members)
+            for sample in range(len(SCALES)):
+                for p, right in zip(members, noisy.rights(sample, some), strict=True):
+                    if right is None:
+                        sums.deviation[sample, known.moved[p]] = np.nan
+                    else:
+                        sums.deviate((known.of[p], known.weights[p]), shown[p][1], sample, right)
+
+
+def _direction(values: Values, moves: Moves, probe: int) -> list[Any]:
+    """Return one probe as a direction."""
+    direction: list[Any] = []
+    for name, a in zip(values.at.machine.wrt, values.x, strict=True):
+        if name not in moves.by:
+            direction.append(None)
+            continue
+        cells = moves.plan.moving(name)
+        start, stop = cells.spans[probe]
+        array = np.empty(np.shape(a), dtype=object)
+        array.fill(ZERO)
+        flat = array.reshape(-1)
+        for k in range(start, stop):
+            flat[cells.places[k]] = moves.by[name][k]
+        direction.append(array)
+    return direction
+
+
+def _bounds(values: Values, ends: tuple[Array, Array], sums: Sums) -> Bounds:
+    at = values.at
+    lo, hi = ends
+    pairs = zip(floats(values.zero).tolist(), flat_cotangent(at.v), strict=True)
+    pulled = math.fsum(abs(y) * abs(float(w)) for y, w in pairs if not math.isnan(y))
+    unit = [
+        max(abs(number), 1.0) for a in at.x for number in listed(a) for _ in range(1 + np.iscomplexobj(a))
+    ]
+    floor = ROUNDOFFS * at.eps * pulled / np.asarray(unit, dtype=np.float64)
+    size = max(largest(sums.scale), largest(floor) / (ROUNDOFFS * at.eps))
+    far = spread(sums.deviation, size)
+    allowed = allowed_for(far, sums.terms, values, at.x) + sums.error + of_nesting(values, floor)
     return Bounds(lo=lo, hi=hi, allowance=allowed, floor=floor)

@@ -1,27 +1,18 @@
-"""Run a program again where only a few entries of x have moved.
-
-The sets of `dependence` say which entries of every named value can change; in an equation that
-acts entry by entry only those are computed anew. So the differences along all coordinates of x
-cost little more than one run, up to the equation that brings entries together.
-"""
+"""Run a program again where some entries of x have moved, from the values of a run that is known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 import numpy as np
 
-from adspec.language.program import Name
 from adspec.language.spaces import Array
-from adspec.truth.balls import is_balls, is_same_number
-from adspec.truth.evaluator import Env, Machine, Noise, Step, evaluated, is_entrywise, twinned
-
-Index = list[int]
-
-
-Patch = dict[int, Any]  # flat entries of a value, and the balls that they have become
+from adspec.truth.balls import listed
+from adspec.truth.cells import Balls, Cells, Column, Plan, Task
+from adspec.truth.evaluator import Env, Noise, evaluated, twinned
 
 
 class Base:
@@ -29,17 +20,30 @@ class Base:
 
     def __init__(self, env: Env, noise: Noise | None = None, seen: Sequence[Any] = ()) -> None:
         """Keep the run; flat lists are made on first use."""
-        self.env, self.noise, self.seen = env, noise, seen
-        self._flat: dict[str, list[Any]] = {}
-        self._pairs: dict[int, tuple[list[Any], list[Any]]] = {}
+        self.env, self.noise = env, noise
+        self._seen = seen
+        self._flat: dict[str | int, Balls] = {}
+        self._pairs: dict[int, tuple[Balls, Balls]] = {}
 
-    def flat(self, name: str) -> list[Any]:
+    def flat(self, name: str) -> Balls:
         """Return the entries of a value as a list."""
         if name not in self._flat:
-            self._flat[name] = self.env[name].ravel().tolist()
+            self._flat[name] = listed(self.env[name])
         return self._flat[name]
 
-    def pair(self, use: int) -> tuple[list[Any], list[Any]] | None:
+    def seen(self, use: int, name: str) -> Any:
+        """Return a value as a use sees it."""
+        return self.env[name] if self.noise is None else self._seen[use]
+
+    def seen_flat(self, use: int, name: str) -> Balls:
+        """Return the entries of a value as a use sees them."""
+        if self.noise is None:
+            return self.flat(name)
+        if use not in self._flat:
+            self._flat[use] = listed(self._seen[use])
+        return self._flat[use]
+
+    def pair(self, use: int) -> tuple[Balls, Balls] | None:
         """Return factor and shift of the noise of a use as lists; None where it has none."""
         if self.noise is None or self.noise.pairs[use] is None:
             return None
@@ -49,136 +53,172 @@ class Base:
         return self._pairs[use]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What of one equation to compute anew: everything, or the flat entries `out` from the entries `args`."""
+class Rerun:
+    """The cells of all values after the moves of a plan; an entry that did not move is that of the base."""
 
-    out: Index | None
-    args: Sequence[Index] = ()
+    def __init__(self, plan: Plan, base: Base, moved: dict[str, Balls]) -> None:
+        """Run the plan from the cells of the inputs.
 
+        An entry that comes out as the very number of the base run (a sign, a floor) has not moved, nor
+        has what follows from such entries only.
+        """
+        self.plan, self.base, self.moved = plan, base, dict(moved)
+        self._whole: list[dict[str, Any]] = [{} for _ in plan.masks]
+        self._still: set[str] = set()  # values with cells that did not move
+        for name, balls in moved.items():
+            self._settle(name, plan.cells[name], balls)
+        for task in plan.tasks:
+            if task.columns is not None:
+                self._by_entries(task, task.columns)
+            elif task.joint:
+                self._at_once(task)
+            else:
+                self._by_probes(task)
 
-Plan = list[Change | None]  # per equation; None where nothing changes
+    def env(self) -> Env:
+        """Return every named value as the only probe leaves it."""
+        return {name: self.value(name, 0) for name in self.base.env}
 
+    def value(self, name: str, probe: int) -> Any:
+        """Return a whole named value as one probe leaves it."""
+        if name in self._whole[probe]:
+            return self._whole[probe][name]
+        cells = self.plan.cells[name]
+        return self.base.env[name] if cells is None else self._plain(name, probe)
 
-def plan(machine: Machine, depends: dict[str, Any], clean: Env, moved: int) -> Plan:
-    """Return what changes when the entries `moved` (bits) of x do."""
-    return [_change(step, depends, clean, moved) for step in machine.steps]
+    def _settle(self, name: str, cells: Cells | None, balls: Balls) -> None:
+        """Put the entries of the base in place of cells that are the same numbers."""
+        if cells is None:
+            return
+        before = self.base.flat(name)
+        still = [k for k, (i, ball) in enumerate(zip(cells.places, balls, strict=True)) if ball == before[i]]
+        for k in still:
+            balls[k] = before[cells.places[k]]
+        if still:
+            self._still.add(name)
+        self.moved[name] = balls
 
-
-def _change(step: Step, depends: dict[str, Any], clean: Env, moved: int) -> Change | None:
-    if not any(_touches(depends[name], moved) for name in step.names):
-        return None
-    value = clean[step.name]
-    if not is_entrywise(step.f) or value.size < 2:
-        return Change(None)
-    out = [i for i, bits in enumerate(depends[step.name]) if bits & moved]
-    if 2 * len(out) > value.size:
-        return Change(None)
-    return Change(
-        out, [_where_from(clean[a.text] if isinstance(a, Name) else a, value, out) for a in step.args]
-    )
-
-
-def _touches(bits: Any, moved: int) -> bool:
-    return (
-        any(_touches(part, moved) for part in bits)
-        if isinstance(bits, tuple)
-        else any(b & moved for b in bits)
-    )
-
-
-def _where_from(arg: Any, result: Array, out: Index) -> Index:
-    """Return which flat entries of an argument the entries `out` of the result are computed from."""
-    if np.shape(arg) == result.shape:
-        return out
-    places = np.arange(np.size(arg)).reshape(np.shape(arg))
-    return [int(i) for i in np.broadcast_to(places, result.shape).ravel()[out]]
-
-
-def rerun(machine: Machine, base: Base, patches: dict[str, Patch], changes: Plan) -> dict[str, Patch]:
-    """Return the patches of all named values, from those of the inputs, computing anew only what has moved.
-
-    An entry that comes out as the very number of the base run (a sign, a floor) has not moved, nor
-    has what follows from such entries only.
-    """
-    found = dict(patches)
-    whole: dict[str, Any] = {}
-    use = 0
-    for step, change in zip(machine.steps, changes, strict=True):
-        first, use = use, use + len(step.names)
-        if change is None or not any(name in found or name in whole for name in step.names):
-            continue
-        if change.out is not None and not any(name in whole for name in step.names):
-            patch = _patch(step, change, base, found, first)
+    def _by_entries(self, task: Task, columns: list[Column]) -> None:
+        step, out = task.step, task.out
+        assert out is not None
+        given = [self._column(column) for column in columns]
+        if self._still.isdisjoint(step.names):
+            balls = list(map(step.entry, *given))
         else:
-            result = evaluated(step, _whole(step, base, found, whole, first), base.noise)
-            if base.noise is not None and step.name in base.noise.twins:
-                result = twinned(step, result, _plain(step, base, found, whole), base.noise)
-            if not is_balls(result):
-                whole[step.name] = result
+            before = self.base.flat(step.name)
+            moves = [False] * len(out.places)
+            for column in columns:
+                if column.name:
+                    moves = [a or b for a, b in zip(moves, self._moves(column), strict=True)]
+            balls = [before[i] for i in out.places]
+            fresh = list(map(step.entry, *(compress(g, moves) for g in given)))
+            for k, ball in zip(compress(range(len(moves)), moves), fresh, strict=True):
+                balls[k] = ball
+        self._settle(step.name, out, balls)
+
+    def _moves(self, column: Column) -> Iterable[bool]:
+        """Return for the cells of a result whether this argument has moved."""
+        cells, balls = self.plan.cells[column.name], self.moved.get(column.name, [])
+        if cells is None or not balls:
+            return [False] * len(column.order or ())
+        before = self.base.flat(column.name)
+        mine = list(map(is_not, balls, (before[i] for i in cells.places)))
+        if column.order is None:
+            return mine
+        return [k < len(mine) and mine[k] for k in column.order]
+
+    def _column(self, column: Column) -> Balls:
+        """Return an argument of every cell, as its use sees it."""
+        if not column.name:
+            return column.constants
+        seen = self._seen(column.name, column.use)
+        if column.order is None:
+            return seen
+        pool = seen + self.base.seen_flat(column.use, column.name)
+        return [pool[k] for k in column.order]
+
+    def _seen(self, name: str, use: int) -> Balls:
+        """Return the cells of a value as a use sees them."""
+        balls, pair = self.moved.get(name, []), self.base.pair(use)
+        cells = self.plan.cells[name]
+        if pair is None or cells is None:
+            return balls
+        factor, shift = pair
+        return [a * factor[i] + shift[i] for a, i in zip(balls, cells.places, strict=True)]
+
+    # -------------------------------------------------------------- whole equations
+
+    def _at_once(self, task: Task) -> None:
+        """Evaluate an equation once, with all probes moved: no entry of its result sees two of them."""
+        assert task.out is not None
+        if not any(self._has_moved(name, None) for name in task.step.names):
+            before = self.base.flat(task.step.name)
+            balls = [before[i] for i in task.out.places]
+        else:
+            flat = listed(self._evaluated(task, None))
+            balls = [flat[i] for i in task.out.places]
+        self._settle(task.step.name, task.out, balls)
+
+    def _by_probes(self, task: Task) -> None:
+        name, balls = task.step.name, Balls()
+        before = self.base.flat(name) if task.out is not None else []
+        for p in task.probes:
+            stays = not any(self._has_moved(n, p) for n in task.step.names)
+            if task.out is None:
+                if not stays:
+                    self._whole[p][name] = self._evaluated(task, p)
                 continue
-            patch = _difference(result, base.flat(step.name))
-        if patch:
-            found[step.name] = patch
-    return found
+            start, stop = task.out.spans[p]
+            flat = before if stays or start == stop else listed(self._evaluated(task, p))
+            balls += [flat[i] for i in task.out.places[start:stop]]
+        self._settle(name, task.out, balls)
+
+    def _has_moved(self, name: str, probe: int | None) -> bool:
+        cells = self.plan.cells[name]
+        if cells is None:
+            return probe is not None and name in self._whole[probe]
+        if name not in self._still:
+            start, stop = (0, len(cells.places)) if probe is None else cells.spans[probe]
+            return stop > start
+        start, stop = (0, len(cells.places)) if probe is None else cells.spans[probe]
+        before = self.base.flat(name)
+        return any(self.moved[name][k] is not before[cells.places[k]] for k in range(start, stop))
+
+    def _evaluated(self, task: Task, probe: int | None) -> Any:
+        """Return the result of an equation for one probe, or for all of them."""
+        step, base = task.step, self.base
+        values = []
+        for use, name in enumerate(step.names, task.first):
+            cells = self.plan.cells[name]
+            if probe is not None and name in self._whole[probe]:
+                values.append(self._whole[probe][name])
+            elif cells is None:
+                values.append(base.seen(use, name))
+            else:
+                values.append(_patched(base.seen(use, name), cells, self._seen(name, use), probe))
+        result = evaluated(step, values, base.noise)
+        if base.noise is not None and step.name in base.noise.twins:
+            plain = [self._plain(name, probe) for name in step.names]
+            return twinned(step, result, plain, base.noise)
+        return result
+
+    def _plain(self, name: str, probe: int | None) -> Any:
+        cells = self.plan.cells[name]
+        if cells is None:
+            return self.base.env[name]
+        return _patched(self.base.env[name], cells, self.moved.get(name, []), probe)
 
 
-def _patch(step: Step, change: Change, base: Base, found: dict[str, Patch], use: int) -> Patch:
-    """Return the changed entries of an equation that acts entry by entry."""
-    before, patch, columns = base.flat(step.name), {}, []
-    for atom, places in zip(step.args, change.args, strict=True):
-        if isinstance(atom, Name):
-            columns.append(_seen(base, atom.text, found.get(atom.text, {}), places, use))
-            use += 1
-        else:
-            columns.append(
-                [atom.item(i) for i in places] if isinstance(atom, np.ndarray) else [atom] * len(places)
-            )
-    for place, *args in zip(change.out or (), *columns, strict=True):
-        ball = step.entry(*args)
-        if not is_same_number(ball, before[place]):
-            patch[place] = ball
-    return patch
-
-
-def _seen(base: Base, name: str, patch: Patch, places: Index, use: int) -> list[Any]:
-    """Return some entries of a value as a use sees them."""
-    flat, pair = base.flat(name), base.pair(use)
-    values = [patch[i] if i in patch else flat[i] for i in places]
-    if pair is None:
-        return values
-    factor, shift = pair
-    return [a * factor[i] + shift[i] for a, i in zip(values, places, strict=True)]
-
-
-def _whole(step: Step, base: Base, found: dict[str, Patch], whole: dict[str, Any], use: int) -> list[Any]:
-    """Return the values of an equation's names as they are seen; only what has moved is seen anew."""
-    values = []
-    for place, name in enumerate(step.names, use):
-        patch = found.get(name, {})
-        before = base.env[name] if base.noise is None else base.seen[place]
-        if patch:
-            balls = _seen(base, name, patch, list(patch), place)
-            before = _patched(before, dict(zip(patch, balls, strict=True)))
-        values.append(whole.get(name, before))
-    return values
-
-
-def _plain(step: Step, base: Base, found: dict[str, Patch], whole: dict[str, Any]) -> list[Any]:
-    """Return the values of an equation's names."""
-    return [_patched(whole.get(name, base.env[name]), found.get(name, {})) for name in step.names]
-
-
-def _patched(value: Any, patch: Patch) -> Any:
-    if not patch:
+def _patched(value: Array, cells: Cells, balls: Balls, probe: int | None) -> Array:
+    """Return a value with the cells of a probe, or of all of them, in place."""
+    start, stop = (0, len(cells.places)) if probe is None else cells.spans[probe]
+    if start == stop or not balls:
         return value
     result = np.array(value, order="C")
     flat = result.reshape(-1)
-    for i, ball in patch.items():
-        flat[i] = ball
+    if stop - start == flat.size:
+        flat[cells.places[start:stop]] = balls[start:stop]
+        return result
+    for k in range(start, stop):
+        flat[cells.places[k]] = balls[k]
     return result
-
-
-def _difference(result: Array, before: list[Any]) -> Patch:
-    pairs = enumerate(zip(result.ravel().tolist(), before, strict=True))
-    return {i: a for i, (a, b) in pairs if a is not b and not is_same_number(a, b)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -35,10 +37,17 @@ def representable(values: Array, dtype: Any) -> Array:
 
     A result that underflows may be 0 in the engine too, and must not be anything large.
     """
-    kind = np.finfo(dtype)
+    low, high = _ends(np.dtype(dtype))
     size = np.abs(values)
-    kept = np.where(size < float(kind.smallest_subnormal), 0.0, values)
-    return np.where(size > float(kind.max), np.copysign(np.inf, values), kept)
+    kept = np.where(size < low, 0.0, values)
+    return np.where(size > high, np.copysign(np.inf, values), kept)
+
+
+@cache
+def _ends(dtype: Any) -> tuple[float, float]:
+    """Return the smallest and largest positive number of a dtype."""
+    kind = np.finfo(dtype)
+    return float(kind.smallest_subnormal), float(kind.max)
 
 
 def split(like: Sequence[Array], bounds: Bounds, dtype: Any) -> tuple[Interval, ...]:
@@ -47,7 +56,7 @@ def split(like: Sequence[Array], bounds: Bounds, dtype: Any) -> tuple[Interval, 
     lo, hi = (representable(end, dtype) for end in (bounds.lo, bounds.hi))
     for a in like:
         shape = (*a.shape, 2) if np.iscomplexobj(a) else a.shape
-        part = slice(position, position + int(np.prod(shape, dtype=int)))
+        part = slice(position, position + math.prod(shape))
         position = part.stop
         ends = [end[part].reshape(shape) for end in (lo, hi, bounds.allowance, bounds.floor)]
         intervals.append(Interval(*ends))

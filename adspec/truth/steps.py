@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language.spaces import Array
+from adspec.truth.balls import listed
 
 STEP = 80  # h = 2⁻⁸⁰: h² is beyond 45 digits, and 300 bits leave 140 for a difference
 SECOND = 24  # the second, smaller step is h·2⁻²⁴
@@ -16,10 +17,9 @@ SECOND = 24  # the second, smaller step is h·2⁻²⁴
 
 def magnitudes(arrays: Sequence[Any]) -> Array:
     """Return the finite non-zero sizes of all real coordinates of some arrays, as one flat array."""
-    flat = [np.ravel(a) for a in arrays]
-    parts = [p for a in flat for p in ((a.real, a.imag) if np.iscomplexobj(a) else (a,))]
-    sizes = np.abs(np.concatenate([np.zeros(0), *parts]))
-    return np.asarray(sizes[(sizes > 0) & (sizes < np.inf)])
+    numbers = [number for a in arrays for number in listed(a)]
+    parts = [p for z in numbers for p in ((z.real, z.imag) if type(z) is complex else (z,))]
+    return np.asarray([abs(p) for p in parts if 0 < abs(p) < math.inf], dtype=np.float64)
 
 
 def step_exponent(sizes: Array, moves: Array) -> int:

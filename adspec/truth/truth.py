@@ -16,12 +16,12 @@ from adspec.truth import allowance, turns
 from adspec.truth.allowance import Noisy
 from adspec.truth.balls import Ambiguous, precision
 from adspec.truth.directional import Slopes, has_digits
-from adspec.truth.evaluator import Env, Machine
+from adspec.truth.evaluator import Machine
 from adspec.truth.interval import Interval
 from adspec.truth.meanings import EXACT, SELECTING
 from adspec.truth.pulling import pull
 from adspec.truth.shaping import Bounds, nothing, split
-from adspec.truth.values import Direction, Values, point_of, tangent
+from adspec.truth.values import Values, point_of, tangent
 from adspec.truth.within import derives_at_kink
 
 LEVELS = 2  # of the precision: 300 bits, 1200 (which settles a slope of 0 among floats), 4800
@@ -55,8 +55,6 @@ class Truth:
         self._at = point_of(case, program)
         lone = len(case.program.equations) <= 1 and not any(e.bodies for e in case.program.equations)
         self._single = lone if single is None else single
-        self._minus: Env = {}
-        self._plus: Env = {}
         self._levels: dict[int, Values] = {}
         self._noisy: dict[tuple[int, bool], Noisy] = {}
 
@@ -80,8 +78,8 @@ class Truth:
         with precision(values.bits):
             kink = found.worst == "kink" or turns.hides_kinks(values)
             near = turns.neighbours(values) if kink else []
-            ends = turns.ends(turns.hull(values, found, self._direction, near))
-            bounds = allowance.of_slopes(values, self._noise(values, found), self._direction, found, ends)
+            ends = turns.ends(turns.hull(values, found, lambda: tangent(self._at, self._at.u), near))
+            bounds = allowance.of_slopes(values, self._noise(values, found), found, ends)
             return split(self._at.v, bounds, self._at.dtype)
 
     @cached_property
@@ -106,7 +104,7 @@ class Truth:
         values, _ = self._along_u
         try:
             with precision(values.bits):
-                return turns.on_the_way(values, (self._minus, self._plus), self._direction)
+                return turns.on_the_way(values)
         except Ambiguous:
             return True
 
@@ -131,10 +129,6 @@ class Truth:
         return self._at.machine
 
     # -------------------------------------------------------------- how it is found
-
-    @cached_property
-    def _direction(self) -> Direction:
-        return tangent(self._at, self._at.u)
 
     @cached_property
     def _base(self) -> Values | Abstained:
@@ -163,7 +157,7 @@ class Truth:
         def attempt(level: int) -> tuple[Values, Slopes] | None:
             values = base if base.level >= level else self._at_level(level)
             with precision(values.bits):
-                found, self._minus, self._plus = values.slopes(self._direction)
+                found = values.slopes(values.along_u)
             judged = [
                 s for kind, s in zip(found.kinds, found.central, strict=True) if kind in {"smooth", "kink"}
             ]

@@ -8,6 +8,7 @@ entries have six orders when sorted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,8 @@ from adspec.language.spaces import Array
 from adspec.truth import within
 from adspec.truth.balls import power_of_two
 from adspec.truth.directional import Entries, Slopes
-from adspec.truth.evaluator import Env, moved
+from adspec.truth.evaluator import moved
 from adspec.truth.shaping import floats
-from adspec.truth.steps import SECOND
 from adspec.truth.values import Direction, Values, is_float
 
 SEED = 20261
@@ -37,20 +37,27 @@ def generic(values: Values, number: int) -> Direction:
 # ------------------------------------------------------------------ on the way
 
 
-def on_the_way(values: Values, along_u: tuple[Env, Env], u: Direction) -> bool:
-    """Return whether any named value is not smooth along u (whose runs are known) or a generic direction."""
-    if _meets(values, along_u, u):
+def on_the_way(values: Values) -> bool:
+    """Return whether any named value is not smooth along u or a generic direction.
+
+    Where every value depends on one entry of x, and all of them move along u, any direction shows the same.
+    """
+    if within.meets_kink(values, values.along_u):
         return True
-    other = generic(values, 0)
-    below, above = (values.near(other, step) for step in (-values.step, values.step))
-    return _meets(values, (below, above), other)
+    if _is_separate(values):
+        return False
+    return within.meets_kink(values, values.along(generic(values, 0)))
 
 
-def _meets(values: Values, sides: tuple[Env, Env], direction: Direction) -> bool:
-    def nearer() -> list[Env]:
-        return [values.near(direction, s * power_of_two(-SECOND)) for s in (-values.step, values.step)]
+def _is_separate(values: Values) -> bool:
+    if not all(np.all(a != 0) and a.dtype.kind == "f" for a in values.at.u):
+        return False
+    sets = (b for step in values.at.machine.steps for part in _parts(values.depends[step.name]) for b in part)
+    return all(b & (b - 1) == 0 for b in sets)
 
-    return within.meets_kink(values, (sides[0], values.env, sides[1]), nearer)
+
+def _parts(bits: Any) -> list[list[int]]:
+    return [p for part in bits for p in _parts(part)] if isinstance(bits, tuple) else [bits]
 
 
 # ------------------------------------------------------------------ hulls
@@ -75,18 +82,24 @@ def hides_kinks(values: Values) -> bool:
 
 
 def hull(
-    values: Values, found: Slopes, direction: Direction, near: list[list[Any]]
+    values: Values,
+    found: Slopes,
+    direction: Callable[[], Direction],
+    near: list[list[Any]],
+    places: list[int] | None = None,
 ) -> tuple[Entries, Entries]:
     """Return the ends of the hull of slopes, entry by entry; nan where unknown, one point where smooth.
 
     An entry that is smooth along this direction may still have other slopes near by, if another has a kink.
+    `places` says which entries of the outputs the slopes are of; None is all of them.
     """
     nan = arb.nan()
     known = [kind in {"smooth", "kink"} for kind in found.kinds]
     lo = [c if k else nan for c, k in zip(found.central, known, strict=True)]
     if "kink" not in found.kinds and not hides_kinks(values):
         return lo, lo
-    choices = [found.left, found.right, *(_slope_at(values, x, direction) for x in near)]
+    aside = [_slope_at(values, x, direction()) for x in near]
+    choices = [found.left, found.right, *(a if places is None else [a[j] for j in places] for a in aside)]
     hi = list(lo)
     for i in (i for i, k in enumerate(known) if k):
         finite = [c[i] for c in choices if c[i].is_finite()]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,16 @@ from flint import arb
 
 from adspec.language.case import Case
 from adspec.language.spaces import Array
-from adspec.truth.balls import as_array, power_of_two, precision
-from adspec.truth.directional import Entries, Slopes, reals, slopes
-from adspec.truth.evaluator import Env, Machine, balls_of, directions_of, machine, moved
-from adspec.truth.rerun import Base, Plan, rerun
+from adspec.truth.balls import listed, power_of_two, precision
+from adspec.truth.cells import Balls, Bits, Plan
+from adspec.truth.dependence import dependence
+from adspec.truth.directional import ZERO, Entries, Slopes, reals, reals_of, slopes
+from adspec.truth.evaluator import Env, Machine, balls_of, directions_of, machine
+from adspec.truth.rerun import Base, Rerun
 from adspec.truth.steps import SECOND, bits_for, magnitudes, step_exponent
 
 Direction = list[Any]  # one array of balls per input, None where an input does not move
+Sides = tuple[Rerun, Rerun]  # below and above
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +48,7 @@ class Point:
     eps: float
     subnormal: float
     tiny: float
+    largest: float  # finite entry of u or v, 1 at least
 
 
 def point_of(case: Case, program: Machine | None = None) -> Point:
@@ -63,7 +68,13 @@ def point_of(case: Case, program: Machine | None = None) -> Point:
         eps=float(kind.eps),
         subnormal=subnormal,
         tiny=max(subnormal * 2.0**-10, 5e-324),
+        largest=_largest((*case.u, *case.v)),
     )
+
+
+def _largest(arrays: Sequence[Array]) -> float:
+    sizes = (abs(number) for a in arrays for number in listed(a))
+    return max([1.0, *(float(size) for size in sizes if size < np.inf)])
 
 
 class Values:
@@ -77,84 +88,140 @@ class Values:
         bits = bits_for(at.sizes, at.moves, self.exponent) + at.machine.extra + extra
         self.bits = bits << 2 * level
         self.step = power_of_two(-self.exponent)
+        self.scale = power_of_two(self.exponent)
         self.x = balls_of(at.x)
+        self._found: dict[Moves, tuple[list[Slopes], Sides]] = {}
         with precision(self.bits):
             self.env = at.machine.run(self.x)
             self.base = Base(self.env)
             self.zero = self.entries(self.env)
+
+    @cached_property
+    def depends(self) -> dict[str, Any]:
+        """Return which entries of x every named value depends on."""
+        return dependence(self.at.machine, self.x, self.env)
+
+    @cached_property
+    def along_u(self) -> Moves:
+        """Return the move along u."""
+        return self.along(tangent(self.at, self.at.u))
 
     def entries(self, env: Env) -> Entries:
         """Return all outputs of a run as one list."""
         results = zip(self.at.machine.results(env), self.at.complexes, strict=True)
         return [e for value, complex_ in results for e in reals(value, complex_=complex_)]
 
-    def near(self, direction: Direction, step: Any, noise: Any = None) -> Env:
-        """Return every named value at x + step·direction, with noise if any."""
-        return self.at.machine.run(moved(self.x, direction, step), noise)
+    def along(self, direction: Direction) -> Moves:
+        """Return the move of all of x along a direction."""
+        parts = [np.zeros(np.shape(a)) if d is None else d for a, d in zip(self.x, direction, strict=True)]
+        flat = [part for a in parts for part in listed(a)]
+        mask = sum(1 << i for i, part in enumerate(flat) if part != 0)
+        return self.moves([(mask, flat)])
 
-    def slopes(self, direction: Direction) -> tuple[Slopes, Env, Env]:
-        """Return kinds and slopes along a direction, and the two runs they come from."""
-        minus, plus = (self.near(direction, s) for s in (-self.step, self.step))
+    def moves(self, probes: Sequence[tuple[Bits, Balls | Any]]) -> Moves:
+        """Return the moves of probes: which entries of x each moves, and by how much (each, or all alike)."""
+        plan = Plan(self.at.machine, self.depends, self.env, [mask for mask, _ in probes])
+        by, start = {}, 0
+        for name, a in zip(self.at.machine.wrt, self.x, strict=True):
+            if (cells := plan.cells[name]) is not None:
+                by[name] = [
+                    how[start + i] if isinstance(how, list) else how
+                    for (first, last), (_, how) in zip(cells.spans, probes, strict=True)
+                    for i in cells.places[first:last]
+                ]
+            start += np.size(a)
+        return Moves(plan, by, self._places(plan))
 
-        def closer() -> tuple[Entries, Entries]:
-            step = self.step * power_of_two(-SECOND)
-            below, above = (self.near(direction, s) for s in (-step, step))
-            return self.entries(below), self.entries(above)
+    def _places(self, plan: Plan) -> list[list[int]]:
+        """Return for each probe the entries of the outputs that it can change."""
+        places: list[list[int]] = [[] for _ in plan.masks]
+        start = 0
+        for name, cells, complex_ in zip(self.at.machine.outputs, plan.out, self.at.complexes, strict=True):
+            width = 1 + complex_
+            for p, (first, last) in enumerate(cells.spans if cells else ()):
+                moving = plan.moving(name).places[first:last]
+                places[p] += [start + width * i + part for i in moving for part in range(width)]
+            start += np.size(self.env[name]) * width
+        return places
 
-        values = self.entries(minus), self.zero, self.entries(plus)
-        return slopes(values, self.exponent, closer, self.at.tiny), minus, plus
+    def rerun(self, moves: Moves, step: Any, base: Base | None = None) -> Rerun:
+        """Return the run in which the probes have moved by a step."""
+        base = base or self.base
+        start = {}
+        for name, by in moves.by.items():
+            flat = base.flat(name)
+            places = moves.plan.moving(name).places
+            start[name] = [flat[i] + part * step for i, part in zip(places, by, strict=True)]
+        return Rerun(moves.plan, base, start)
 
-    def patched(self, move: Move, step: Any, base: Base, zero: Entries) -> Entries:
-        """Return the outputs where a few entries of x have moved; `zero` are those of `base`."""
-        patches = {
-            name: {i: self.base.flat(name)[i] + part * step for i, part in moves.items()}
-            for name, moves in move.parts.items()
-        }
-        found = rerun(self.at.machine, base, patches, move.changes)
-        entries, start = list(zero), 0
-        for name, complex_ in zip(self.at.machine.outputs, self.at.complexes, strict=True):
-            for i, ball in found.get(name, {}).items():
-                place = start + 2 * i if complex_ else start + i
-                entries[place : place + 1 + complex_] = reals(as_array(ball), complex_=complex_)
-            start += np.size(base.env[name]) * (1 + complex_)
-        return entries
+    def changed(self, run: Rerun) -> list[Entries]:
+        """Return for each probe the entries of the outputs that it can change."""
+        found: list[Entries] = [[] for _ in run.plan.masks]
+        outputs = zip(self.at.machine.outputs, run.plan.out, self.at.complexes, strict=True)
+        for name, cells, complex_ in outputs:
+            if cells is not None and cells.places:
+                balls = reals_of(run.moved[name], complex_=complex_)
+                width = 1 + complex_
+                for p, (first, last) in enumerate(cells.spans):
+                    found[p] += balls[first * width : last * width]
+        return found
 
-    def slopes_of(self, move: Move) -> Slopes:
-        """Return kinds and slopes where a few entries of x move."""
+    def slopes_of(self, moves: Moves) -> tuple[list[Slopes], Sides]:
+        """Return kinds and slopes for each probe, of the entries it can change; and both runs."""
+        if moves not in self._found:
+            self._found[moves] = self._slopes(moves)
+        return self._found[moves]
 
-        def pair(step: Any) -> tuple[Entries, Entries]:
-            below, above = (self.patched(move, s, self.base, self.zero) for s in (-step, step))
-            return below, above
+    def _slopes(self, moves: Moves) -> tuple[list[Slopes], Sides]:
+        def pair(step: Any) -> Sides:
+            return self.rerun(moves, -step), self.rerun(moves, step)
 
-        minus, plus = pair(self.step)
-        return slopes(
-            (minus, self.zero, plus),
-            self.exponent,
-            lambda: pair(self.step * power_of_two(-SECOND)),
-            self.at.tiny,
-        )
+        nearer = cache(lambda: [self.changed(side) for side in pair(self.step * power_of_two(-SECOND))])
+        sides = pair(self.step)
+        below, above = map(self.changed, sides)
+        found = []
+        for p, places in enumerate(moves.places):
+            zero = [self.zero[j] for j in places]
+
+            def closer(p: int = p) -> tuple[Entries, Entries]:
+                return nearer()[0][p], nearer()[1][p]
+
+            found.append(slopes((below[p], zero, above[p]), self.exponent, closer, self.at.tiny))
+        return found, sides
+
+    def slopes(self, moves: Moves) -> Slopes:
+        """Return kinds and slopes of all entries of the outputs along a single move."""
+        [found], _ = self.slopes_of(moves)
+        still = ["smooth" if z.is_finite() else "undefined" for z in self.zero]
+        sides = (self.spread(moves, part) for part in (found.left, found.right, found.central, found.error))
+        return Slopes(self.spread(moves, found.kinds, still), *sides)
+
+    def spread(self, moves: Moves, part: list[Any], rest: list[Any] | None = None) -> list[Any]:
+        """Return the entries that a single move can change among all: the others are `rest`, or zero."""
+        everything = list(rest or [ZERO] * len(self.zero))
+        for j, e in zip(moves.places[0], part, strict=True):
+            everything[j] = e
+        return everything
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A move of few entries of x: per input the flat entries and their moves, and what then changes."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Moves:
+    """Moves of x, apart: the plan, how far each cell of an input moves, and what of y each can change."""
 
-    parts: dict[str, dict[int, Any]]
-    changes: Plan
+    plan: Plan
+    by: dict[str, Balls]
+    places: list[list[int]]
 
-    def direction(self, values: Values) -> Direction:
-        """Return the move as a direction."""
-        return [self._array(values, name) for name in values.at.machine.wrt]
-
-    def _array(self, values: Values, name: str) -> Any:
-        if name not in self.parts:
-            return None
-        array = np.empty(np.shape(values.env[name]), dtype=object)
-        array.fill(arb(0))
-        flat = array.reshape(-1)
-        for i, part in self.parts[name].items():
-            flat[i] = part
-        return array
+    def only(self, probes: Sequence[int]) -> Moves:
+        """Return some of the moves."""
+        if len(probes) == len(self.places):
+            return self
+        plan = self.plan.only(probes)
+        by = {}
+        for name, parts in self.by.items():
+            spans = self.plan.moving(name).spans
+            by[name] = [part for p in probes for part in parts[slice(*spans[p])]]
+        return Moves(plan, by, [self.places[p] for p in probes])
 
 
 def tangent(at: Point, u: Sequence[Array]) -> Direction:
@@ -165,7 +232,7 @@ def tangent(at: Point, u: Sequence[Array]) -> Direction:
 def flat_cotangent(v: Sequence[Array]) -> list[Any]:
     """Return the real coordinates of the cotangent, in the order of `Values.entries`."""
     parts = [np.stack([a.real, a.imag], axis=-1) if np.iscomplexobj(a) else a for a in v]
-    return [arb(float(e)) for part in parts for e in np.ravel(part).tolist()]
+    return [arb(float(e)) for part in parts for e in listed(part)]
 
 
 def is_float(a: Array) -> bool:

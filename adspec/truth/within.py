@@ -17,22 +17,47 @@ from flint import acb, arb
 
 from adspec.language.higher import DERIVATIVES
 from adspec.language.spaces import Array, leaves
-from adspec.truth.balls import is_balls, power_of_two
+from adspec.truth.balls import is_balls, listed, power_of_two
 from adspec.truth.bodies import Nested, shifted
-from adspec.truth.directional import Entries, reals, slopes
+from adspec.truth.cells import Balls, Cells
+from adspec.truth.directional import Entries, reals_of, slopes
 from adspec.truth.evaluator import Env, Machine, Step, arguments
+from adspec.truth.rerun import Rerun
 from adspec.truth.steps import SECOND
-from adspec.truth.values import Values
+from adspec.truth.values import Moves, Values
 
 SEED = 20262
+PLAIN = {"smooth", "unsettled"}  # an unsettled value lacks digits, not a side
 Runs = Sequence[Env]
 Nearer = Callable[[], Runs]  # the outer two of three runs, at the smaller step
 Scale = tuple[int, float]  # the exponent of the step, and the size below which a slope is zero
 
 
-def meets_kink(values: Values, runs: Runs, nearer: Nearer) -> bool:
-    """Return whether a value of the program is not smooth along the direction of three runs."""
-    return _meets(values.at.machine, runs, cache(nearer), (values.exponent, values.at.tiny))
+def meets_kink(values: Values, move: Moves) -> bool:
+    """Return whether a value of the program is not smooth along a single move."""
+    machine, scale = values.at.machine, (values.exponent, values.at.tiny)
+    _, (below, above) = values.slopes_of(move)
+
+    @cache
+    def nearer() -> list[Rerun]:
+        step = values.step * power_of_two(-SECOND)
+        return [values.rerun(move, s) for s in (-step, step)]
+
+    def envs(sides: Sequence[Rerun]) -> Runs:
+        return [side.env() for side in sides]
+
+    plan = move.plan
+    if any(True for _ in _nested(machine)) or any(plan.cells[step.name] is None for step in machine.steps):
+        minus, plus = envs((below, above))
+        return _meets(machine, (minus, values.env, plus), cache(lambda: envs(nearer())), scale)
+
+    def bends(name: str, cells: Cells) -> bool:
+        flat = values.base.flat(name)
+        triple = [below.moved[name], [flat[i] for i in cells.places], above.moved[name]]
+        return not _kinds_of(triple, lambda: [side.moved[name] for side in nearer()], scale) <= PLAIN
+
+    named = ((step.name, plan.cells[step.name]) for step in machine.steps)
+    return any(bends(name, cells) for name, cells in named if cells and cells.places)
 
 
 def derives_at_kink(values: Values) -> bool:
@@ -80,7 +105,7 @@ def _meets(machine: Machine, runs: Runs, nearer: Nearer, scale: Scale) -> bool:
         if not is_balls(part):
             return not all(np.array_equal(part, other) for other in here(runs))
         kinds = _kinds(here(runs), lambda: here(nearer()), scale)
-        return not kinds <= {"smooth", "unsettled"}  # an unsettled one lacks digits, not a side
+        return not kinds <= PLAIN
 
     names = [step.name for step in machine.steps]
     return any(meets(name, *part) for name in names for part in enumerate(leaves(runs[1][name]))) or any(
@@ -110,28 +135,33 @@ def _nested(machine: Machine) -> Iterator[tuple[Step, Nested]]:
 
 
 def _kinds(triple: list[Array], nearer: Callable[[], list[Array]], scale: Scale) -> set[str]:
-    complex_ = _has_complex(triple[1])
-    minus, zero, plus = (reals(a, complex_=complex_) for a in triple)
+    flat = [listed(a) for a in triple]
+    return _kinds_of(flat, lambda: [listed(a) for a in nearer()], scale)
+
+
+def _kinds_of(triple: list[Balls], nearer: Callable[[], list[Balls]], scale: Scale) -> set[str]:
+    complex_ = bool(triple[1]) and isinstance(triple[1][0], acb)
+    minus, zero, plus = (reals_of(a, complex_=complex_) for a in triple)
 
     def closer() -> tuple[Entries, Entries]:
         below, above = nearer()
-        return reals(below, complex_=complex_), reals(above, complex_=complex_)
+        return reals_of(below, complex_=complex_), reals_of(above, complex_=complex_)
 
     exponent, tiny = scale
     return set(slopes((minus, zero, plus), exponent, closer, tiny).kinds)
 
 
-def _has_complex(a: Array) -> bool:
-    return a.size > 0 and isinstance(a.flat[0], acb)
-
-
 def generic(like: Array, rng: np.random.Generator, *, complex_: bool) -> Array:
     """Return a direction in which every entry moves differently."""
+    draws = _draws(rng, np.size(like) * (1 + complex_))
+    parts: list[Any] = [arb(float(sign * size) / 64) for sign, size in draws]
+    if complex_:
+        parts = [acb(a, b) for a, b in zip(parts[::2], parts[1::2], strict=True)]
+    moves = np.empty(len(parts), dtype=object)
+    moves[:] = parts
+    return moves.reshape(np.shape(like))
 
-    def draw() -> Any:
-        return arb(float(rng.choice([-1, 1]) * rng.integers(64, 128)) / 64)
 
-    moves = np.empty(np.shape(like), dtype=object)
-    for index in np.ndindex(moves.shape):
-        moves[index] = acb(draw(), draw()) if complex_ else draw()
-    return moves
+def _draws(rng: np.random.Generator, number: int) -> list[tuple[int, int]]:
+    signs, sizes = rng.integers(0, 2, number) * 2 - 1, rng.integers(64, 128, number)
+    return list(zip(signs.tolist(), sizes.tolist(), strict=True))
