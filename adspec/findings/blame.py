@@ -11,26 +11,19 @@ engine, which is also guilty where f(x) = x breaks the law already.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
 
 from adspec.engine import Engine
 from adspec.findings.cause import Cause
+from adspec.findings.parts import holding_all_but, identity_at, single, units, unshared
+from adspec.findings.tally import ancestors, deepest
 from adspec.language.case import Case
 from adspec.language.higher import DERIVATIVES
-from adspec.language.primitives import VOCABULARY
-from adspec.language.program import Equation, Name, Program
-from adspec.language.spaces import Array
-from adspec.language.standin import NUMPY
+from adspec.language.program import Equation, Name
 from adspec.law import FINDINGS, Law, Verdict, half_of, judge
-from adspec.observation import observe
+from adspec.observation import Observation, observe
 
-_TANGENT = (1.0, -0.5, 2.0, 0.25, -1.5, 0.75, 3.0)
-_COTANGENT = (1.0, 2.0, -0.5, 1.5, -1.0, 0.25, -2.0)
 _STAGES = {"push": "push", "vjp": "pull", "pull": "pull", "grad": "grad"}
 
 
@@ -53,7 +46,7 @@ def blame(
     Cost: one observation per argument of each equation up to the guilty one.
     """
     if broken.accuses == "rule" and not _is_broken_bare(engine, broken, case):
-        for unit, accused, env in _units(case):
+        for unit, accused, env in units(case):
             found = list(_accuse(engine, broken, single(case, unit, env), accused, laws))
             if found:
                 return _merged(found)
@@ -67,121 +60,7 @@ def _is_broken_bare(engine: Engine, broken: Law, case: Case) -> bool:
     without an axis wrong, whatever makes them.
     """
     homes = {(a.shape, a.dtype): a for a in (*case.v[:1], *case.x[:1])}
-    return any(judge(broken, observe(engine, _identity_at(a))).status in FINDINGS for a in homes.values())
-
-
-def _identity_at(x: Array) -> Case:
-    program = Program(inputs=("x",), equations=(), outputs=("x",))
-    return Case(program=program, x=(x,), u=(plain(x, _TANGENT),), v=(plain(x, _COTANGENT),))
-
-
-def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Case:
-    """Return the case of one equation at the values it saw, every argument an input of its own.
-
-    A unit has further equations only where the accused one returns no array of numbers (then those
-    that read it come along, and their results are the outputs) or needs a structured argument.
-    """
-    inside = {e.name for e in unit}
-    outer = [name for e in unit for name in e.uses() if name not in inside]
-    names = ("x",) if len(outer) == 1 else tuple(f"x{i}" for i in range(len(outer)))
-    fresh = iter(names)
-    equations = tuple(_reading(e, inside, fresh) for e in unit)
-    values = dict(zip(names, (np.asarray(env[name]) for name in outer), strict=True))
-    moving = [name for name, value in values.items() if value.dtype.kind in "fc"]
-    read = {name for e in unit for name in e.uses()}
-    outputs = tuple(e.name for e in unit if _is_numeric(env[e.name]) and e.name not in read)
-    return Case(
-        program=Program(inputs=names, equations=equations, outputs=outputs),
-        x=tuple(values[name] for name in moving),
-        u=tuple(plain(values[name], _TANGENT, 3 * i) for i, name in enumerate(moving)),
-        v=tuple(plain(np.asarray(env[name]), _COTANGENT, i) for i, name in enumerate(outputs)),
-        held={name: value for name, value in values.items() if name not in moving},
-        presentation=case.presentation,
-    )
-
-
-def _reading(equation: Equation, inside: set[str], fresh: Iterator[str]) -> Equation:
-    """Return the equation with a fresh name for every argument from outside the unit."""
-    return equation.mapped(lambda name: name if name in inside else next(fresh))
-
-
-def _is_numeric(value: Any) -> bool:
-    return not isinstance(value, (tuple, list)) and np.asarray(value).dtype.kind in "fc"
-
-
-def plain(like: Array, pool: Sequence[float], offset: int = 0) -> Array:
-    """Return an array of short numbers in the space of `like`."""
-    numbers = np.asarray([pool[(offset + i) % len(pool)] for i in range(like.size)])
-    kind = like.dtype if like.dtype.kind in "fc" else np.dtype(np.float64)
-    turned = numbers * (1 - 0.5j) if kind.kind == "c" else numbers
-    return turned.reshape(like.shape).astype(kind)
-
-
-def holding_all_but(case: Case, position: int) -> Case:
-    """Return the case differentiated with respect to one of its inputs only."""
-    kept = case.wrt[position]
-    held = {name: value for name, value in zip(case.wrt, case.x, strict=True) if name != kept}
-    return replace(case, x=(case.x[position],), u=(case.u[position],), held={**case.held, **held})
-
-
-def _units(case: Case) -> Iterator[tuple[list[Equation], Equation, Mapping[str, Array]]]:
-    """Yield what can be tried alone, whom it accuses, and the values of the run in NumPy.
-
-    That is every equation that sees a differentiated value, those first whose value is an array
-    of numbers. One whose argument has a structure (symmetric, positive definite) takes along what
-    gives it that structure, since off it the derivative has no meaning.
-    """
-    with np.errstate(all="ignore"):
-        env = case.program.everywhere(NUMPY, case.values(case.x), case.dtype)
-    moving, late = set(case.wrt), []
-    for equation in case.program.equations:
-        if moving.intersection(equation.uses()):
-            moving.add(equation.name)
-            yield from (([inner], inner, env) for inner in _within(equation) if _is_known(inner, env))
-            if any(isinstance(env[name], (tuple, list)) for name in equation.uses()):
-                continue  # tried together with the equation whose several results it reads
-            if _is_numeric(env[equation.name]):
-                yield [*_preparing(case.program, equation), equation], equation, env
-            else:
-                late.append(equation)
-    for equation in late:
-        readers = [
-            e for e in case.program.equations if equation.name in e.uses() and _is_numeric(env[e.name])
-        ]
-        if readers:
-            yield [*_preparing(case.program, equation), equation, *readers], equation, env
-
-
-def _within(equation: Equation) -> Iterator[Equation]:
-    """Yield the equations of the bodies of an equation, the innermost first."""
-    return itertools.chain(*(body.all_equations() for body in equation.bodies))
-
-
-def _is_known(equation: Equation, env: Mapping[str, Any]) -> bool:
-    """Return whether an equation within a body was reached, and has an array of numbers for a value."""
-    names = (equation.name, *equation.uses())
-    return all(name in env and not isinstance(env[name], tuple) for name in names) and _is_numeric(
-        env[equation.name]
-    )
-
-
-def _preparing(program: Program, equation: Equation) -> tuple[Equation, ...]:
-    """Return the equations that give a structured argument its structure; none where it needs none."""
-    row = VOCABULARY.get(equation.primitive)
-    if row is None or not any(row.prepare):
-        return ()
-    upstream = replace(program, outputs=equation.uses()).without_dead()
-    return upstream.equations
-
-
-def structuring(case: Case, primitive: str) -> list[str]:
-    """Return what gives the arguments of a structured primitive their structure, names left out."""
-    return [
-        f"{e.primitive} {[a for a in e.args if not isinstance(a, Name)]} {dict(e.params)}"
-        for accused in case.program.equations
-        if accused.primitive == primitive
-        for e in _preparing(case.program, accused)
-    ]
+    return any(judge(broken, observe(engine, identity_at(a))).status in FINDINGS for a in homes.values())
 
 
 def _accuse(
@@ -194,16 +73,33 @@ def _accuse(
     found = False
     for position in range(len(alone.x)) if broken.mode != "value" else ():
         part = alone if len(alone.x) == 1 else holding_all_but(alone, position)
+        obs = observe(engine, part)
         for probe in _probes(broken, laws):
-            verdict = judge(probe, observe(engine, part))
+            verdict = judge(probe, obs)
             if verdict.status in FINDINGS:
                 found = True
-                yield _accusation(probe, verdict, part, accused, _position(alone, accused, position))
+                law, verdict = _deepest(probe, verdict, obs, laws)
+                yield _accusation(law, verdict, part, accused, _position(alone, accused, position))
     if not found:
         verdict = judge(broken, observe(engine, alone))
         if verdict.status in FINDINGS:
             one = _mode(broken, verdict) != "value" and len(alone.program.inputs) == 1
             yield _accusation(broken, verdict, alone, accused, _position(alone, accused, 0) if one else None)
+
+
+def _deepest(probe: Law, verdict: Verdict, obs: Observation, laws: Mapping[str, Law]) -> tuple[Law, Verdict]:
+    """Return the deepest law about the same half that the part alone breaks, which names the fault best.
+
+    Cost: the laws that explain the probe, on the same observation.
+    """
+    if verdict.status == "crashed" or probe.mode not in {"push", "pull"}:
+        return probe, verdict
+    names = ancestors(probe.name, laws) & laws.keys()
+    halves = (half_of(r, probe.mode) if r.mode == "each" else r for r in map(laws.__getitem__, names))
+    known = {rule.name: rule for rule in halves if rule.mode == probe.mode}
+    broken = [v for rule in known.values() if (v := judge(rule, obs)).status in {"broken", "inaccurate"}]
+    root = min(deepest([verdict, *broken], laws)[0], key=lambda v: v.law)
+    return known.get(root.law, probe), root
 
 
 def _accuse_nesting(
@@ -279,21 +175,3 @@ def _right_without_fan_out(engine: Engine, broken: Law, case: Case) -> bool:
     if broken.name == "fan_out":
         return True
     return judge(broken, observe(engine, unshared(case))).status not in FINDINGS
-
-
-def unshared(case: Case) -> Case:
-    """Return the case with one copy of each shared array per use, every copy an input of its own."""
-    with np.errstate(all="ignore"):
-        env = case.program.environment(NUMPY, case.values(case.x), case.dtype)
-    tangent = dict(zip(case.wrt, case.u, strict=True))
-    program = case.program
-    for equation in case.program.equations:
-        if program.use_counts()[equation.name] > 1 and _is_numeric(env[equation.name]):
-            program = program.from_name(equation.name)
-            tangent[equation.name] = plain(np.asarray(env[equation.name]), _TANGENT)
-    for name in tuple(program.inputs):
-        if program.use_counts()[name] > 1 and name not in case.held:
-            program, copies = program.one_copy_per_use(name)
-            env |= dict.fromkeys(copies, env[name])
-            tangent |= dict.fromkeys(copies, tangent[name])
-    return case.with_program(program.without_dead().without_unused_inputs(), env, tangent)

@@ -17,10 +17,11 @@ import numpy as np
 
 from adspec.engine import Engine
 from adspec.findings.answers import ask
-from adspec.findings.blame import Accusation, blame, structuring
+from adspec.findings.blame import Accusation, blame
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.diagnosis import diagnose
+from adspec.findings.parts import structuring
 from adspec.language.case import Case
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name

@@ -16,7 +16,7 @@ from adspec.language import spaces
 from adspec.language.spaces import Array
 from adspec.observation import EngineError, Observation
 from adspec.truth import truth_of
-from adspec.truth.interval import Interval, blurred
+from adspec.truth.interval import Interval, blurred, real_view
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,7 +43,10 @@ def readings(obs: Observation) -> Iterator[Reading]:
         except EngineError:
             continue
         if spaces.alike(found, home):
-            yield reading(obs, mode)
+            read = reading(obs, mode)
+            # complex where it should be real, or the reverse, has another real view: another law's, too
+            if all(real_view(a).shape == interval.lo.shape for a, interval in read.pairs):
+                yield read
 
 
 def reading(obs: Observation, mode: str) -> Reading:

@@ -1,4 +1,4 @@
-"""Examining one mutant: show it its cases, judge them, and blame the first that breaks a law.
+"""Examining one mutant: show it its cases, judge them, and see who kills it and who is blamed.
 
 A wrong rule is shown the ladder of its primitive, and those contracts and random programs that use it;
 a wrong engine all contracts and a few programs.
@@ -15,40 +15,43 @@ from adspec.findings.blame import blame
 from adspec.findings.tally import deepest
 from adspec.language.case import Case
 from adspec.language.primitives import VOCABULARY
-from adspec.law import FINDINGS, Law, Verdict, judge_all
+from adspec.law import Law, Verdict, judge_all
 from adspec.observation import observe
 from adspec.search.contracts import contract_cases
 from adspec.search.ladder import ladder
 from adspec.selftest.outcome import Mutant, Outcome
 
+ANSWERS = ("broken", "inaccurate")  # a crash is no kill
 SEED = 0
 DRAWN, KEPT = 12, 4  # programs per mutant
 COMPANY = ("add", "multiply", "sin", "sum")  # what the programs are made of, beside what is wrong
 
 
 def examine(name: str, mutant: Mutant, laws: Sequence[Law]) -> Outcome:
-    """Return what came of one mutant.
+    """Return what came of one mutant; its killer is the law that most often had no deeper one.
 
-    Cost: one observation per case and the truth of each; the first broken one is blamed.
+    Cost: one observation per case and the truth of each; the killer's first case is blamed.
     """
     known = {rule.name: rule for rule in laws}
     counts, alone = Counter[str](), Counter[str]()
-    crashed, cases, first = 0, 0, None
+    first: dict[str, tuple[Verdict, Case]] = {}
+    crashed, cases = 0, 0
     for tier, case in shown(mutant.where):
         applicable = [rule for rule in laws if tier in rule.tiers]
         verdicts = list(judge_all(applicable, observe(mutant.engine, case)))
         cases += 1
         crashed += any(v.status == "crashed" for v in verdicts)
-        counts.update(v.law for v in verdicts if v.status in FINDINGS and v.status != "crashed")
-        roots = [v for v in deepest(verdicts, known)[0] if v.status != "crashed"]
-        alone.update(v.law for v in roots)
-        first = first or ((roots[0], case) if roots else None)
+        counts.update(v.law for v in verdicts if v.status in ANSWERS)
+        for root in (v for v in deepest(verdicts, known)[0] if v.status in ANSWERS):
+            alone[root.law] += 1
+            first.setdefault(root.law, (root, case))
+    killer = max(alone, key=lambda law: alone[law], default="")
     return Outcome(
         mutant=name,
         says=mutant.says,
         wanted=mutant.law,
-        killed_by=first[0].law if first else "",
-        blamed=first is not None and _is_blamed(mutant, *first, known),
+        killed_by=killer,
+        blamed=killer in first and _is_blamed(mutant, *first[killer], known),
         counts=dict(counts),
         roots=dict(alone),
         crashed=crashed,

@@ -48,9 +48,9 @@ class Mutant(Protocol):
 class Outcome:
     """What one mutant met with.
 
-    `killed_by` is the deepest law of the first case that broke one, "" where none did; `counts` is
-    how many cases broke each law, crashes left out, and `roots` on how many of them no deeper law
-    explained it; `blamed` whether the fault itself was accused.
+    `counts` is how many cases broke each law, crashes left out, and `roots` on how many of them no
+    deeper law explained it; `killed_by` is the most frequent root, "" where there is none, and `blamed`
+    whether the fault itself was accused there.
     """
 
     mutant: str
