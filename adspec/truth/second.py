@@ -115,7 +115,8 @@ def _bounds(
     allowed = allowed_for(far, np.abs(central), values, values.at.v) + step_error(found)
     # What computes J u is what engines differentiate: they lose digits of J u per relative change of x.
     floor = ROUNDOFFS * values.at.eps * (y * unit + first)
-    nowhere = slopeless(values, found) | np.asarray([k == "kink" for k in found.kinds], dtype=bool)
+    flat = slopeless(values, found)
+    nowhere = np.asarray([f or k == "kink" for f, k in zip(flat, found.kinds, strict=True)], dtype=bool)
     ends = np.where(nowhere, np.inf, central)
     return Bounds(lo=ends, hi=ends, allowance=allowed, floor=floor)
 
