@@ -70,7 +70,7 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
             entrywise=lifted is not None and lifted.entrywise and len(signature.example) == 1,
         )
         record = examine(subject, teller or _measuring(subject), plan)
-        causes = causes_of(subject, record)
+        causes = causes_of(subject, record, whole=lifted is not None and lifted.rules == 0)
         walk = _walk(subject, teller) if lifted is not None and not lifted.ruled else ""
     return RuleReport(
         verdict=_verdict(record, causes),

@@ -25,17 +25,25 @@ FEW = 3  # causes; the next ones fall with the first
 MANY = 30  # cases that are looked at for what they have in common
 
 
-def causes_of(subject: Subject, record: Record) -> tuple[Counterexample, ...]:
-    """Return one counterexample per law and symptom that broke, on the smallest case among those seen."""
-    groups: dict[tuple[str, str], list[Finding]] = {}
-    for found in record.findings:
-        groups.setdefault((found.law.name, found.law.mode or found.verdict.stage), []).append(found)
-    if {law for law, _ in groups} & {"truth_push", "truth_pull"}:
-        groups = {
-            key: group for key, group in groups.items() if key[0] != "truth_second"
-        }  # it falls with them
-    ordered = list(groups.values())
-    return tuple(_cause(subject, record, group) for group in ordered[:FEW])
+def causes_of(subject: Subject, record: Record, *, whole: bool) -> tuple[Counterexample, ...]:
+    """Return one counterexample per law that broke, on the smallest case among those seen.
+
+    Push and pull are one rule where JAX transposes the one to get the other, and one fault of a whole
+    function: the pull falls with the push there, or the other way round.
+    """
+    groups: dict[str, list[Finding]] = {}
+    for finding in record.findings:
+        groups.setdefault(finding.law.name, []).append(finding)
+    if groups.keys() & {"truth_push", "truth_pull"}:
+        groups.pop("truth_second", None)
+    fallen = ""
+    if groups.keys() >= {"truth_push", "truth_pull"} and (whole or subject.engine.name == "jax"):
+        fallen = "truth_push" if whole else "truth_pull"
+        groups.pop(fallen)
+    found = [_cause(subject, record, group) for group in list(groups.values())[:FEW]]
+    return tuple(
+        replace(c, falls_with=(*c.falls_with, fallen)) if fallen and "truth" in c.law else c for c in found
+    )
 
 
 def _cause(subject: Subject, record: Record, group: list[Finding]) -> Counterexample:

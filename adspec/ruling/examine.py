@@ -84,7 +84,10 @@ class Record:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """What is shown: the domains, how much, from which seed; `wide` is from tiny to large."""
+    """What is shown: the domains, how much, from which seed.
+
+    `wide` is from tiny to large and in every way, as suits a rule; otherwise next to the example.
+    """
 
     domains: Sequence[Domain]
     profile: Profile
@@ -107,11 +110,11 @@ def examine(subject: Subject, teller: Callable[[Case], Any], plan: Plan) -> Reco
     main = ways.get("jit", plain)
     relations = [laws[name] for name in RELATIONS]
     for k, at in enumerate(rows):
-        if k < EAGER or main is plain:
+        if (plan.wide and k < EAGER) or main is plain:
             show(plain, at, [*relations, *NUMBERS], k)
         if main is not plain:
             show(main, at, [laws["linear_pull"], *NUMBERS], k)
-    for k, at in enumerate(rows[: plan.profile.second] if len(rows) > FEW else ()):
+    for k, at in enumerate(rows[: plan.profile.second] if plan.wide and len(rows) > FEW else ()):
         show.twice(main, at, k)
     for at, way in _elsewhere(plan, ways, main, rows, subject):
         show(way, at, NUMBERS, 0)

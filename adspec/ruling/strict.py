@@ -7,7 +7,7 @@ are right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,13 +16,26 @@ from adspec.language import spaces
 from adspec.language.spaces import Array
 from adspec.law import Claim, Law, law, nothing
 from adspec.observation import Observation
-from adspec.truth import truth_of
+from adspec.truth import Truth, truth_of
 from adspec.truth.interval import Interval
 from adspec.truth.paired import paired
 from adspec.truth.second import second_order
 
 
-def _claims(found: tuple[Array, ...], truths: tuple[Interval, ...], says: str) -> Iterator[Claim]:
+def _is_lost(found: Sequence[Array], truth: Truth) -> bool:
+    """Return whether an answer is not finite though f is smooth; kinks on the way excuse numbers alone."""
+    return truth.kind == "smooth" and not all(np.isfinite(a).all() for a in found)
+
+
+def _only_lost(found: Array, interval: Interval) -> Interval:
+    """Return the interval of those entries that came out not finite; of the others it says nothing."""
+    lost = ~np.isfinite(found).reshape(found.shape)
+    if lost.shape != interval.lo.shape:
+        return interval
+    return replace(interval, lo=np.where(lost, interval.lo, np.nan), hi=np.where(lost, interval.hi, np.nan))
+
+
+def _claims(found: Sequence[Array], truths: Sequence[Interval], says: str) -> Iterator[Claim]:
     for left, interval in zip(found, truths, strict=False):
         wide = replace(interval, allowance=np.maximum(interval.allowance, interval.floor))
         yield _inside(left, wide, says)
@@ -41,6 +54,9 @@ def _inside(left: Array, interval: Interval, says: str) -> Claim:
 def truth_push(obs: Observation) -> Iterator[Claim]:
     """Compare J u with the truth, where it has one."""
     found, truth = obs.Ju, truth_of(obs.case)
+    if not truth.judged and _is_lost(found, truth):
+        yield from _claims(found, [_only_lost(a, i) for a, i in zip(found, truth.Ju, strict=True)], "J u")
+        return
     if not truth.judged:
         yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
         return
@@ -56,6 +72,9 @@ def truth_push(obs: Observation) -> Iterator[Claim]:
 def truth_pull(obs: Observation) -> Iterator[Claim]:
     """Compare Jᵀ v with the truth; of more entries than are moved one by one, its product with u."""
     found, truth = obs.JTv, truth_of(obs.case)
+    if not truth.judged and _is_lost(found, truth):
+        yield from _claims(found, [_only_lost(a, i) for a, i in zip(found, truth.JTv, strict=True)], "Jᵀ v")
+        return
     if not truth.judged:
         yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
         return

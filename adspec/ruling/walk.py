@@ -26,6 +26,7 @@ from adspec.truth.interval import Interval, real_view
 from adspec.truth.truth import Truth
 
 LARGE = 4096  # entries of a unit's inputs, beyond which its own truth is not asked for
+HARMLESS = 1e3  # roundoffs of a result that nobody asks about
 MOST = 400  # units whose rules are tried alone
 
 
@@ -63,7 +64,22 @@ def first_trouble(run: Run, lifted: Lifted | None) -> Trouble | None:
         return _first_nonfinite(run) or next(_values(run, lifted), None)
     if not any(np.any(g) for g in run.gradient):
         return _first_zero(run)
-    return _first_wrong(run) or next((t for t in _values(run, lifted) if t.symptom == "digits"), None)
+    lost = (t for t in _values(run, lifted) if t.symptom == "digits")
+    return _first_wrong(run) or (next(lost, None) if _matters(run, lifted) else None)
+
+
+def _matters(run: Run, lifted: Lifted | None) -> bool:
+    """Return whether a result has lost more than two of its digits; lost on the way, they need not show."""
+    if lifted is None or len(lifted.outputs) != len(run.outputs):
+        return False
+    for name, y in zip(lifted.outputs, run.outputs, strict=True):
+        if _is_balls(lifted.values[name]) and y.dtype.kind == "f":
+            right = _floats(lifted.values[name])
+            with np.errstate(all="ignore"):
+                off = np.abs(y - right) / np.abs(right)
+            if np.any(off[right != 0] > HARMLESS * np.finfo(y.dtype).eps):
+                return True
+    return False
 
 
 # ------------------------------------------------------------------ forward

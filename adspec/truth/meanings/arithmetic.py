@@ -49,6 +49,11 @@ def clip(x: Any, min: Any = None, max: Any = None) -> Any:
     return low if max is None else minimum(low, max)
 
 
+def _subtract(a: Any, b: Any) -> Any:
+    """Return a − b: exactly 0 of the same ball twice, as in a distance to oneself."""
+    return a * 0 if a is b and a.is_finite() else a - b
+
+
 def _logaddexp(a: Any, b: Any) -> Any:
     """Return ln(eᵃ + eᵇ); true for either order, so the choice of the larger is no decision."""
     big, small = (a, b) if a.mid() >= b.mid() else (b, a)
@@ -88,7 +93,7 @@ def where(condition: Any, a: Any, b: Any) -> Array:
 # fmt: off
 MEANINGS: dict[str, Callable[..., Any]] = {
     "add":           _two(operator.add),
-    "subtract":      _two(operator.sub),
+    "subtract":      _two(_subtract),
     "multiply":      _two(operator.mul),
     "divide":        _two(operator.truediv),
     "pow":           _two(operator.pow),
