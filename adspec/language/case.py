@@ -46,9 +46,9 @@ class Case:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Return the real dtype whose roundoff the case is judged by (float64 or float32)."""
-        kinds = [a.dtype for a in (*self.x, *self.held.values()) if a.dtype.kind in "fc"]
-        return np.dtype(np.result_type(*kinds).type(0).real.dtype) if kinds else np.dtype(np.float64)
+        """Return the real dtype whose roundoff the case is judged by: the narrowest of its inputs."""
+        kinds = [a.real.dtype for a in (*self.x, *self.held.values()) if a.dtype.kind in "fc"]
+        return min(kinds, key=lambda kind: kind.itemsize, default=np.dtype(np.float64))
 
     @property
     def u2(self) -> tuple[Array, ...]:

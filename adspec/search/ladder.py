@@ -105,9 +105,10 @@ def _distinct(points: Iterator[float]) -> tuple[float, ...]:
 def _kinds(primitive: Primitive) -> Iterator[Case]:
     some = _some(primitive)
     yield from _as_narrow(form_case(primitive, form, dtype="float32") for form in some)
+    yield from _mixed(primitive, some[0], ("float32", "float64"))
     if primitive.complex:
         yield from (form_case(primitive, form, dtype="complex128") for form in some)
-        yield from _mixed(primitive, some[min(1, len(some) - 1)])
+        yield from _mixed(primitive, some[min(1, len(some) - 1)], ("float64", "complex128"))
         yield from _as_narrow(form_case(primitive, f, dtype="complex64") for f in _reaching(primitive))
 
 
@@ -118,13 +119,13 @@ def _as_narrow(cases: Iterable[Case]) -> Iterator[Case]:
             yield case
 
 
-def _mixed(primitive: Primitive, form: Form) -> Iterator[Case]:
-    """Yield a call with a real and a complex argument, where there are two.
+def _mixed(primitive: Primitive, form: Form, kinds: tuple[str, str]) -> Iterator[Case]:
+    """Yield a call with arguments of two kinds of numbers, where there are two.
 
-    An update of a real array by complex numbers is not asked for: engines convert either way.
+    An update of an array by numbers of another kind is not asked for: engines convert either way.
     """
     if len(form.shapes) == 2 and primitive.family != "indexing":
-        dtypes = iter(("float64", "complex128"))
+        dtypes = iter(kinds)
         domains = iter((primitive.domain(0), primitive.domain(1)))
         args = [
             a if isinstance(a, Fixed) else fill(next(domains), a, len(a), next(dtypes)) for a in form.args

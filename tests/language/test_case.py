@@ -131,10 +131,18 @@ def test_what_is_no_object_is_no_case(value):
 @pytest.mark.parametrize(
     ("dtype", "judged"), [("float32", "float32"), ("float64", "float64"), ("complex64", "float32")]
 )
-def test_a_case_is_judged_by_the_widest_float_that_it_holds(dtype, judged):
+def test_a_case_is_judged_by_the_float_that_it_holds(dtype, judged):
     x = np.ones(2, dtype)
     program = parse_program("def f(x):\n    return x")
     assert Case(program=program, x=(x,), u=(x,), v=(x,)).dtype == judged
+
+
+@pytest.mark.parametrize("kinds", [("float32", "float64"), ("float64", "complex64")])
+def test_a_case_is_judged_by_the_narrowest_float_that_it_holds(kinds):
+    # The cotangent of a float32 argument is a float32, however wide the others are.
+    x0, x1 = (np.ones(2, kind) for kind in kinds)
+    program = parse_program("def f(x0, x1):\n    a = add(x0, x1)\n    return a")
+    assert Case(program=program, x=(x0, x1), u=(x0, x1), v=(x0,)).dtype == "float32"
 
 
 def test_a_held_mask_does_not_decide_the_dtype():
