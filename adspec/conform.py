@@ -187,7 +187,7 @@ class _Examination:
             self._show("rules", self._plan.rules_for(self._engine, name), row)
         if self._plan.whole:
             self._progress(self._engine.name, self._total - 2, self._total, "contracts")
-            self._show("contracts", contract_cases())
+            self._show("contracts", contract_cases(deep=self._plan.profile.name == "deep"))
             self._progress(self._engine.name, self._total - 1, self._total, "programs")
             self._show("programs", self._plan.programs_for(self._engine, self._docket.accused()))
         self._progress(self._engine.name, self._total, self._total, "done")

@@ -4,9 +4,15 @@
 
     test_adspec = conformance("mypkg.adspec_adapter:ENGINE")
 
-gives one test per law. The engine is run once per session, whoever asks first: workers of pytest-xdist
-wait for the first of them and read what it wrote. A law that was never judged is a skip, since
-what says nothing is neither a pass nor a failure.
+gives one test per law, and
+
+    from adspec.testing import stateful
+
+    TestOrder = stateful("mypkg.adspec_adapter:ENGINE")
+
+calls its operators in any order. For the laws the engine is run once per session, whoever asks first:
+workers of pytest-xdist wait for the first of them and read what it wrote. A law that was never judged
+is a skip, since what says nothing is neither a pass nor a failure.
 """
 
 from __future__ import annotations
@@ -19,6 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
+from unittest import TestCase
 
 import pytest
 
@@ -106,6 +113,23 @@ def conformance(
         demand(run, law, pytestconfig)
 
     return test_conformance
+
+
+def stateful(
+    engine: str | Engine, *, sequences: int = 50, steps: int = 30, threads: int = 2
+) -> type[TestCase]:
+    """Return a test case that calls an engine in any order, on several threads, against the reference engine.
+
+    An engine that lets one derivative in at a time wants `threads=0`: those would stand still inside.
+    Raises: DiscoveryError.
+    Cost: some milliseconds for each step of each sequence.
+    """
+    from adspec.search.stateful import machine, repeatable  # Hypothesis takes 0.4 s to import
+
+    chosen = engine if isinstance(engine, Engine) else find_engine(engine)
+    case: type[TestCase] = machine(chosen, find_engine("reference"), threads).TestCase
+    case.settings = repeatable(sequences, steps)  # type: ignore[attr-defined]
+    return case
 
 
 def demand(run: Run, law: str, config: pytest.Config) -> LawRow:

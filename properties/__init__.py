@@ -14,15 +14,21 @@ from adspec.properties.branches_and_loops import branches_and_loops
 from adspec.properties.broadcasting import broadcasting
 from adspec.properties.chain_rule import chain_rule
 from adspec.properties.complex_pairing import complex_pairing
+from adspec.properties.cotangent_check import cotangent_check
+from adspec.properties.deep_chain import deep_chain
 from adspec.properties.determinism import determinism
 from adspec.properties.empty_and_0d import empty_and_0d
+from adspec.properties.escaped_tracer import escaped_tracer
 from adspec.properties.evaluation_count import evaluation_count
+from adspec.properties.exceptions import exceptions
 from adspec.properties.fan_out import fan_out
 from adspec.properties.finite import finite
 from adspec.properties.grad_is_pull import grad_is_pull
 from adspec.properties.gradient_cost import gradient_cost
 from adspec.properties.independence import independence
 from adspec.properties.kinks import kinks
+from adspec.properties.lifetime import lifetime
+from adspec.properties.linear_cost import linear_cost
 from adspec.properties.linear_pull import linear_pull
 from adspec.properties.linear_push import linear_push
 from adspec.properties.nesting import nesting
@@ -36,7 +42,9 @@ from adspec.properties.purity import purity
 from adspec.properties.push_of_pull import push_of_pull
 from adspec.properties.push_of_push import push_of_push
 from adspec.properties.scalar_output import scalar_output
+from adspec.properties.stale_input import stale_input
 from adspec.properties.tangent_space import tangent_space
+from adspec.properties.threads import threads
 from adspec.properties.ties import ties
 from adspec.properties.transpose import transpose
 from adspec.properties.truth_pull import truth_pull
@@ -78,4 +86,12 @@ LAWS: tuple[Law, ...] = (
     grad_is_pull,
     gradient_cost,
     aliasing,
+    exceptions,
+    threads,
+    cotangent_check,
+    stale_input,
+    escaped_tracer,
+    deep_chain,
+    linear_cost,
+    lifetime,
 )

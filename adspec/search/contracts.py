@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adspec.language.case import Case, parse_case
+from adspec.search.manners import manner_cases
 from adspec.search.nesting import nesting_cases
 
 # At [1, 2, 0.5] the gradient of x0·x1 + x0² + sin x2 is [x1 + 2·x0, x0, cos x2] = [4, 1, 0.87758256].
@@ -200,7 +201,16 @@ CONTRACTS: dict[str, str] = {
 }
 
 
-def contract_cases() -> tuple[Case, ...]:
-    """Return the contract cases, the simplest experiment first; operators are tried on the first."""
+def contract_cases(*, deep: bool = False) -> tuple[Case, ...]:
+    """Return the contract cases, the simplest experiment first; operators are tried on the first.
+
+    A `deep` search has a long chain among them, of which a law makes 100,000 equations.
+    """
     first, *rest = (parse_case(text.strip()) for text in CONTRACTS.values())
-    return (first, replace(first, presentation="operators"), *rest, *nesting_cases())
+    return (
+        first,
+        replace(first, presentation="operators"),
+        *rest,
+        *nesting_cases(),
+        *manner_cases(deep=deep),
+    )

@@ -12,9 +12,9 @@ import autograd.scipy.special
 from autograd.builtins import tuple as traced_tuple
 from autograd.core import VJPNode, primitive_jvps, primitive_vjps
 from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
-from autograd.tracer import notrace_primitives
+from autograd.tracer import notrace_primitives, trace_stack
 
-from adspec.engine import Dialect, Engine, namespace
+from adspec.engine import Dialect, Engine, namespace, restored
 
 
 def _along(operator: Any, f: Any, xs: Any) -> Any:
@@ -23,8 +23,8 @@ def _along(operator: Any, f: Any, xs: Any) -> Any:
     return operator(traced, 0 if len(xs) == 1 else tuple(range(len(xs))))(*xs)
 
 
+# While a derivative is traced, a tuple of answers is a box that acts like one.
 def _each(xs: Any, answer: Any) -> Any:
-    """Return one answer per x; while a derivative is traced, a tuple is a box that acts like one."""
     return (answer,) if len(xs) == 1 else tuple(answer[i] for i in range(len(xs)))
 
 
@@ -44,10 +44,9 @@ def _is_provided(function: Any) -> bool:
     return not hasattr(function, "_is_autograd_primitive") or function in known
 
 
-_OWN_WAY = {  # NumPy's `correction` is autograd's `ddof`
-    "var": lambda x, correction=0, **axes: np.var(x, ddof=correction, **axes),
-    "std": lambda x, correction=0, **axes: np.std(x, ddof=correction, **axes),
-}
+# NumPy's `correction` is autograd's `ddof`.
+_corrected: Any = lambda f: lambda x, correction=0, **axes: f(x, ddof=correction, **axes)
+_OWN_WAY = {"var": _corrected(np.var), "std": _corrected(np.std)}
 
 ENGINE = Engine(
     name="autograd",
@@ -57,5 +56,7 @@ ENGINE = Engine(
     vjp=_vjp,
     grad=lambda f, xs: _each(xs, _along(autograd.grad, f, xs)),
     value_and_grad=_value_and_grad,
-    dialect=Dialect(scalar_output="size 1"),
+    scope=lambda: restored(trace_stack, "top"),  # else one exception would count in all that follows
+    state=lambda: trace_stack.top,
+    dialect=Dialect(scalar_output="size 1", cotangent_dtype="kept"),
 )

@@ -1,0 +1,57 @@
+"""A chain of n diamonds costs O(n): each equation is pushed and pulled once, however many paths lead there.
+
+Why: where a value is used twice and the uses meet again, the number of paths from x to y doubles. A
+derivative that is summed path by path is right, and takes 2ⁿ steps; the order of the tape, or of a
+topological sort, is what makes it n. A program in which a name is used twice is composed with itself
+4, 8 and 16 times, and calls of functions are counted. How many one f takes is an engine's style.
+
+Source: Griewank and Walther, Evaluating Derivatives, §3.2; HIPS autograd, `util.toposort`.
+
+A minimal violation: a pull that walks from each use to the inputs by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from adspec.law import Claim, law, nothing, same
+from adspec.observation import Observation
+from adspec.observation.costs import calls_of
+from adspec.observation.ways import composed, runs_of
+
+TIMES = (4, 8, 16)
+LINEAR = 3  # twice the length costs at most so many times as much
+
+
+@law(
+    says="a chain of n diamonds costs O(n) and not 2ⁿ",
+    explained_by=("primal", "evaluation_count"),
+    accuses="engine",
+    tiers=("contracts",),
+    source="Griewank and Walther, Evaluating Derivatives, 2nd ed., §3.2",
+)
+def linear_cost(obs: Observation) -> Iterator[Claim]:
+    """Count the calls of push and pull through more and more diamonds, as long as they are linear."""
+    program = obs.case.program
+    is_diamond = max(program.use_counts().values(), default=0) > 1 and not program.depth
+    longest = composed(obs, TIMES[-1]) if is_diamond else None
+    if longest is None:
+        yield nothing("f has no value that is used twice, or leads to another space")
+        return
+    with obs.stage("primal"):
+        is_finite = all(np.all(np.isfinite(a)) for a in obs.arrays(longest(*obs.x)))
+    if not is_finite:
+        yield nothing("the values overflow")
+        return
+    for name in (way for way in runs_of(obs) if way != "grad"):
+        for few, many in pairwise(TIMES):
+            with obs.stage(name):
+                short, long = (calls_of(runs_of(obs, composed(obs, n))[name]) for n in (few, many))
+            growth = "linear" if long <= LINEAR * short else f"from {short:,} to {long:,}"
+            says = f"calls by {name} through {few}, then {many} diamonds", "growth"
+            yield same(growth, "linear", *says, symptom="costs too much")
+            if growth != "linear":
+                break

@@ -1,0 +1,63 @@
+"""Concurrent derivatives equal serial ones, even where one begins inside another and outlasts it.
+
+Why: servers, data loaders and optimisers differentiate on several threads. An engine that keeps its
+traces on one stack for all of them takes away the wrong one: the trace of an inner derivative then
+gets the number of an outer one, and both are confused.
+
+Source: HIPS autograd 1.9.1, `tracer.TraceStack`, one for the process; "d/dx (x · d/dy (x·y))" is the
+classical test of perturbation confusion (Siskind and Pearlmutter, 2005).
+
+A minimal violation: f(x0, x1) = x0·x1, whose mixed derivative is 1, with one stack for two threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from adspec.law import Claim, law, nothing, same, same_bits
+from adspec.observation import Observation
+from adspec.observation.overlap import Overlap
+from adspec.observation.watching import steps_of, watched
+from adspec.observation.ways import given, mixed_runs, outcome, runs_of
+
+Ways = Callable[[Observation, Callable[..., Any]], dict[str, Callable[[], Any]]]
+
+
+@law(
+    says="concurrent derivatives equal serial ones",
+    explained_by=("primal", "determinism"),
+    accuses="engine",
+    tiers=("contracts",),
+    source="HIPS autograd 1.9.1, tracer.TraceStack",
+)
+def threads(obs: Observation) -> Iterator[Claim]:
+    """Begin one derivative, begin a second, end the first, end the second."""
+    if obs.case.program.depth or not steps_of(obs):
+        yield nothing("f has no equation during which a thread could begin, or derivatives of its own")
+        return
+    for name in ("push", "pull"):
+        for ways in (runs_of, mixed_runs) if name in runs_of(obs) else ():
+            yield from _beside(obs, name, ways)
+
+
+def _beside(obs: Observation, name: str, ways: Ways) -> Iterator[Claim]:
+    """Claim that a derivative is what it is alone, whose thread overlaps with another one's."""
+    with obs.stage("threads"):
+        alone = outcome(ways(obs, obs.f("ways")).get(name, _none))
+        if isinstance(alone, Exception):
+            return  # there is no second derivative, or none at all: other laws tell
+        overlap = Overlap()
+        first = runs_of(obs, watched(obs, overlap.first))[name]
+        second = ways(obs, watched(obs, overlap.second))[name]
+        _, beside = overlap.run(obs.engine, first, second)
+    says = f"{name} beside another thread", f"{name} alone"
+    if isinstance(beside, Exception):
+        yield same(f"raises {type(beside).__name__}", "an answer", *says, symptom="wrong under threads")
+        return
+    for left, right in zip(obs.arrays(given(beside)), obs.arrays(given(alone)), strict=True):
+        yield same_bits(left, right, *says, symptom="wrong under threads")
+
+
+def _none() -> Any:
+    raise LookupError("there is no such derivative")
