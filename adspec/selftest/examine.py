@@ -23,29 +23,39 @@ from adspec.selftest.outcome import Mutant, Outcome
 
 ANSWERS = ("broken", "inaccurate")  # a crash is no kill
 SEED = 0
+ENOUGH = 12  # broken cases of a tier
 DRAWN, KEPT = 12, 4  # programs per mutant
 COMPANY = ("add", "multiply", "sin", "sum")  # what the programs are made of, beside what is wrong
 
 
 def examine(name: str, mutant: Mutant, laws: Sequence[Law]) -> Outcome:
-    """Return what came of one mutant; its killer is the law that most often had no deeper one.
+    """Return what came of one mutant.
+
+    Its killer is its own law, where this is the deepest broken one on some case; else the law that is so
+    on most cases.
+
+    Of each tier it is shown all cases until `ENOUGH` of them broke a law.
 
     Cost: one observation per case and the truth of each; the killer's first case is blamed.
     """
     known = {rule.name: rule for rule in laws}
     counts, alone = Counter[str](), Counter[str]()
     first: dict[str, tuple[Verdict, Case]] = {}
-    crashed, cases = 0, 0
+    crashed, cases, broken = 0, 0, Counter[str]()
     for tier, case in shown(mutant.where):
+        if broken[tier] == ENOUGH:
+            continue
         applicable = [rule for rule in laws if tier in rule.tiers]
         verdicts = list(judge_all(applicable, observe(mutant.engine, case)))
         cases += 1
         crashed += any(v.status == "crashed" for v in verdicts)
         counts.update(v.law for v in verdicts if v.status in ANSWERS)
-        for root in (v for v in deepest(verdicts, known)[0] if v.status in ANSWERS):
+        roots = [v for v in deepest(verdicts, known)[0] if v.status in ANSWERS]
+        broken[tier] += bool(roots)
+        for root in roots:
             alone[root.law] += 1
             first.setdefault(root.law, (root, case))
-    killer = max(alone, key=lambda law: alone[law], default="")
+    killer = mutant.law if mutant.law in alone else max(alone, key=lambda law: alone[law], default="")
     return Outcome(
         mutant=name,
         says=mutant.says,

@@ -49,7 +49,7 @@ class Outcome:
     """What one mutant met with.
 
     `counts` is how many cases broke each law, crashes left out, and `roots` on how many of them no
-    deeper law explained it; `killed_by` is the most frequent root, "" where there is none, and `blamed`
+    deeper law explained it; `killed_by` is the root that killed it, "" where there is none, and `blamed`
     whether the fault itself was accused there.
     """
 
