@@ -30,8 +30,10 @@ def _forgets_outer(answer: Any) -> Any:
 
 
 def _jvp_forgets(f: Any, xs: Any, us: Any) -> Any:
+    """Return (y, J u), where x and u are plain as a constant: what f captures has no derivative."""
     y, u = _jvp(f, xs, us)
-    return y, _forgets_outer(u)
+    is_plain = not any(type(a) is Traced for a in (*xs, *us))
+    return y, _forgets_outer(u) if is_plain else u
 
 
 def _grad_forgets(f: Any, xs: Any) -> Any:
@@ -71,7 +73,7 @@ def _mutant(name: str, says: str, law: str, where: str, **words: Any) -> Mutant:
 MUTANTS: tuple[Mutant, ...] = (
     _mutant("one_tag_for_all_derivatives", "an inner variable is confused with the outer one",
             "nesting", "nesting of push", jvp=_one_tag),
-    _mutant("jvp_forgets_the_outer_variable", "what an inner jvp returns is a constant", "nesting",
+    _mutant("jvp_forgets_what_f_captures", "at a plain point an inner jvp returns constants", "nesting",
             "nesting of push", jvp=_jvp_forgets),
     _mutant("grad_forgets_the_outer_variable", "what an inner grad returns is a constant", "nesting",
             "nesting of grad", grad=_grad_forgets),
