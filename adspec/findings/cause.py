@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Cause:
     """One thing that is wrong.
 
-    `where` is a primitive, "many rules" that share a symptom, or a kind of composition ("fan-out",
-    "nesting", "engine");
+    `where` is a primitive, "many rules" that share a symptom, a word for control flow ("branch", "iterate"),
+    or a kind of composition ("fan-out", "nesting of grad", "engine");
     `argument` the position of the argument whose rule is wrong (None where it is not one
     argument's); `mode` is "push", "pull", "grad", "push of pull" and the like for the derivative of a
     rule, or "" for neither; `symptom` is how it shows:

@@ -84,7 +84,27 @@ def kink(found):
     return replace(found, left=np.array(2.0), right=np.array(-1.0), answers=(hull,))
 
 
-@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink])
+def nested(found):
+    """Return a finding on a derivative within a program."""
+    case = parse_case(
+        "def f(x):\n    def g_a(b):\n        c = add(x, b)\n        return c\n    a = push(g_a, 2.0, 1.0)\n"
+        "    d = multiply(x, a)\n    return d\nx = 1.0\nu_x = 1.0\nv_0 = 1.0"
+    )
+    return replace(
+        found,
+        law="nesting",
+        cause=Cause(where="nesting of push", argument=None, mode="pull", symptom="wrong value"),
+        case=case,
+        left=np.array(2.0),
+        right=np.array(1.0),
+        diagnosis="factor 2: counted twice",
+        answers=(Answer(oracle="reference", value=np.array(1.0), agrees=True),),
+        falls_with=(),
+        count=1,
+    )
+
+
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink, nested])
 def test_the_text_of_a_counterexample(variant, prod_nan, golden):
     golden(GOLDEN / f"{variant.__name__}.txt", counterexample_text(variant(prod_nan), REPLAY))
 
@@ -99,12 +119,12 @@ def large(found):
     return replace(found, case=case, reason="word " * 300, diagnosis="word " * 300, left=np.arange(99.0))
 
 
-@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink, large])
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink, nested, large])
 def test_a_text_has_at_most_25_lines(variant, prod_nan):
     assert len(counterexample_text(variant(prod_nan), REPLAY).splitlines()) <= 25
 
 
-@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink, large])
+@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink, nested, large])
 def test_a_text_is_at_most_110_columns_wide(variant, prod_nan):
     lines = counterexample_text(variant(prod_nan), REPLAY).splitlines()
     assert max(map(len, lines)) <= 110
