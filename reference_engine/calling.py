@@ -99,10 +99,10 @@ def vectors(tree: Any, structure: Structure, likes: Sequence[Any], what: str) ->
 def checked_vector(u: Any, x: Any, what: str) -> Any:
     """Return u as a vector of the space of x."""
     if type(u) is not Traced:
-        weak = type(u) in (int, float, complex)
-        if np.asarray(u).dtype.kind not in "biufc":
+        weak, array = type(u) in (int, float, complex), np.asarray(u)
+        if array.dtype.kind not in "biufc":
             raise TypeError(f"{what} {describe(u)}: a vector is made of numbers.")
-        u = np.asarray(u)[()]
+        u = array[()]
         if weak and u.dtype.kind in "if" and dtype_of(x).kind in "fc":
             u = u.astype(dtype_of(x))
     shape, dtype = shape_of(x), dtype_of(x)

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from adspec.reference_engine.recording import Recording, pull_back, record
+from adspec.reference_engine.recording import Recording, pulled, record
 from adspec.reference_engine.rule import Semantics
 from adspec.reference_engine.tracing import dtype_of, shape_of
-from adspec.reference_engine.trees import describe, rebuild
+from adspec.reference_engine.trees import describe
 
 Function = Callable[..., Any]
 Argnum = int | tuple[int, ...]
@@ -59,7 +59,7 @@ def value_and_grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> Fun
         g, xs = restricted(f, argnum, args, params)
         recording = record(semantics, g, xs, "pull", once=True)
         y = scalar_output(recording, "f", "the gradient")
-        return y, one_or_all(argnum, pull_back(recording, dtype_of(y).type(1)))
+        return y, one_or_all(argnum, pulled(recording, [dtype_of(y).type(1)]))
 
     return both
 
@@ -111,7 +111,7 @@ def holomorphic_grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> F
                     "Use grad for a real one."
                 )
         y = scalar_output(recording, "c", "the complex derivative")
-        return one_or_all(argnum, pull_back(recording, dtype_of(y).type(1)))
+        return one_or_all(argnum, pulled(recording, [dtype_of(y).type(1)]))
 
     return derivative
 
@@ -129,6 +129,6 @@ def elementwise_grad(semantics: Semantics, f: Function, argnum: Argnum = 0) -> F
         g, xs = restricted(f, argnum, args, params)
         recording = record(semantics, g, xs, "pull", once=True)
         ones = [np.ones(shape_of(y), dtype_of(y)) for y in recording.values]
-        return one_or_all(argnum, pull_back(recording, rebuild(recording.outputs, ones)))
+        return one_or_all(argnum, pulled(recording, ones))
 
     return sums

@@ -85,11 +85,13 @@ def pull_back(recording: Recording, v: Any) -> tuple[Any, ...]:
 
     Cost: no call of f, one pull per edge of the tape
     """
-    vs = vectors(v, recording.outputs, recording.values, "Cotangent")
-    found = pull_leaves(recording, vs)
-    cotangents: tuple[Any, ...] = handed_out(
-        recording.inputs, found, recording.leaves, *vs, *recording.leaves
-    )
+    return pulled(recording, vectors(v, recording.outputs, recording.values, "Cotangent"))
+
+
+def pulled(recording: Recording, vs: list[Any]) -> tuple[Any, ...]:
+    """Return one cotangent per primal for those of the outputs, the caller's own."""
+    found, xs = pull_leaves(recording, vs), recording.leaves
+    cotangents: tuple[Any, ...] = handed_out(recording.inputs, found, xs, *vs, *xs)
     return cotangents
 
 
