@@ -112,7 +112,7 @@ RULES: dict[str, Rule] = {
     "remainder":    scale(lambda *_: 1, lambda _y, a, b: -ad.floor_divide(plain(a), plain(b))),
     "fmod":         scale(lambda *_: 1, lambda _y, a, b: -ad.trunc(ad.divide(plain(a), plain(b)))),
     "floor_divide": flat(2),
-    "heaviside":    flat(2),
+    "heaviside":    scale(lambda *_: 0, lambda _y, a, _b: ad.equal(plain(a), 0)),
     "copysign":     scale(same_sign, None),
     "hypot":        scale(lambda _y, a, b: ad.hypot_slope(a, b), lambda _y, a, b: ad.hypot_slope(b, a)),
     "hypot_slope":  scale(lambda _y, a, b: turn(b, b, a), lambda _y, a, b: -turn(a, b, a)),

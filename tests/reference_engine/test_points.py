@@ -166,3 +166,9 @@ def test_a_softmax_over_any_axes_keeps_its_digits(axis):
     for f in (ad.log_softmax, ad.softmax):
         _, Ju = engine.jvp(lambda x, f=f: f(x, axis=axis), (x,), (u,))
         assert Ju[0, 0] == pytest.approx(3 / (3 + math.exp(40)), rel=1e-14)
+
+
+def test_heaviside_passes_on_what_stands_at_zero():
+    # heaviside(a, b) is b where a is 0, and constant elsewhere.
+    a, b = np.array([0.0, 2.0, -1.0]), np.array([0.5, 3.0, -0.25])
+    assert [slope.tolist() for slope in slopes(ad.heaviside, a, b)] == [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]]

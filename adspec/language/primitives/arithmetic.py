@@ -73,7 +73,13 @@ ROWS: tuple[Primitive, ...] = (
     _row("logaddexp", "ln(eᵃ + eᵇ)", np.logaddexp),
     _row("logaddexp2", "log₂(2ᵃ + 2ᵇ)", np.logaddexp2),
     _row("copysign", "|a| with the sign of b", np.copysign, (NONZERO, NONZERO)),
-    _row("heaviside", "0 for a < 0, b for a = 0, else 1", np.heaviside, (NONZERO, REAL)),
+    _row(
+        "heaviside",
+        "0 for a < 0, b for a = 0, else 1",
+        np.heaviside,
+        (NONZERO, REAL),
+        rungs=(rung([0.0, 2.0, -1.0], [0.5, 3.0, -0.25], held=(0,)),),
+    ),
     _row("remainder", "a − b·⌊a/b⌋", np.remainder, (FRACTIONAL, HALVES), forms=BINARY + SCALARS[:1]),
     _row(
         "floor_divide",

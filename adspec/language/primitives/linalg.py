@@ -59,7 +59,9 @@ _ANY_NORMS = (
     form((3,)),
     form((2, 3)),
     form((3,), Fixed(1)),
+    form((3,), Fixed(np.inf)),
     form((2, 3), Fixed("nuc")),
+    form((2, 3), Fixed(2)),
     form((2, 3), axis=1),
 )
 _SINGULAR = rung([[1.0, 2.0], [2.0, 4.0]])

@@ -53,6 +53,7 @@ def matrix_norm(x: Any, keepdims: bool = False, ord: Any = "fro") -> Any:  # noq
 
 
 def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: FBT001, FBT002 -- NumPy's
+    ord = float(ord) if isinstance(ord, np.ndarray) else ord  # a float literal comes as a ball
     if axis is None and x.ndim == 2 and ord is not None:
         return matrix_norm(x, keepdims, ord)
     return vector_norm(x, axis, keepdims, 2 if ord is None else ord)

@@ -49,6 +49,11 @@ def length_too(x):
     return jnp.hypot(T, x)
 
 
+def quotient(x):
+    """Return T/x."""
+    return T / x
+
+
 def root_half():
     """Return x/r at x = y."""
     return np.float64(1 / mp.sqrt(2))
@@ -75,6 +80,11 @@ ROWS = (
     ("hypot, argument 0, push: inf", lambda: push(length, T), root_half),
     ("hypot, argument 1, pull: inf", lambda: pull(length_too, T), root_half),
     ("hypot, argument 1, push: inf", lambda: push(length_too, T), root_half),
+    # ∂(a/x)/∂x = -(a/x)/x
+    ("divide, argument 1, pull: inf", lambda: pull(quotient, T), lambda: np.float64(-1 / mp.mpf(T))),
+    ("divide, argument 1, push: inf", lambda: push(quotient, T), lambda: np.float64(-1 / mp.mpf(T))),
+    # the deviation of (0, 2t) is t
+    ("std, value: wrong value", lambda: jnp.std(np.array([0.0, 2 * T])), lambda: np.float64(T)),
     ("sinc, argument 0, pull: inf", lambda: pull(jnp.sinc, T), sinc_slope),
     ("sinc, argument 0, push: inf", lambda: push(jnp.sinc, T), sinc_slope),
     ("special.i0e, argument 0, pull: wrong value", lambda: pull(sp.i0e, 1e150), scaled_bessel_slope),

@@ -32,6 +32,32 @@ def spence_slope(x):
     return np.float64(-1 if x == 1 else mp.log(x) / (1 - mp.mpf(x)))
 
 
+def sinc_slope(x):
+    """Return the derivative of sin πx/πx."""
+    return np.float64(mp.diff(mp.sincpi, mp.mpf(x), h=mp.mpf(10) ** -25))
+
+
+def push_of_three():
+    """Return J 3 of sinc at 1e-8."""
+    return jax.jvp(jnp.sinc, (1e-8,), (3.0,))[1]
+
+
+def three_pushes():
+    """Return J 1 + J 2 there."""
+    return sum(jax.jvp(jnp.sinc, (1e-8,), (u,))[1] for u in (1.0, 2.0))
+
+
+def pull_of_three():
+    """Return Jᵀ 3 there."""
+    return jax.vjp(jnp.sinc, 1e-8)[1](3.0)[0]
+
+
+def three_pulls():
+    """Return Jᵀ 1 + Jᵀ 2 there."""
+    pull_back = jax.vjp(jnp.sinc, 1e-8)[1]
+    return pull_back(1.0)[0] + pull_back(2.0)[0]
+
+
 def upper_share():
     """Return Q(a, x) = Γ(a, x)/Γ(a) for both 1e-160: Γ(a, x) is of the order of 1e2, Γ(a) is 1e160."""
     a = mp.mpf(1e-160)
@@ -52,6 +78,15 @@ ROWS = (
         lambda: spence_slope(1.0),
     ),
     ("special.gammaincc, value: wrong value", lambda: sp.gammaincc(1e-160, 1e-160), upper_share),
+    # one number has no deviation, whatever it is
+    ("std, argument 0, pull: nan", lambda: pull(jnp.std, 0.0), lambda: np.float64(0)),
+    ("std, argument 0, push: nan", lambda: push(jnp.std, 0.0), lambda: np.float64(0)),
+    # (cos πx - sin πx/πx)/x: all digits cancel near 0
+    ("sinc, argument 0, pull: wrong value", lambda: pull(jnp.sinc, 1e-8), lambda: sinc_slope(1e-8)),
+    ("sinc, argument 0, push: wrong value", lambda: push(jnp.sinc, 1e-8), lambda: sinc_slope(1e-8)),
+    # and differently for every tangent and cotangent, so that the rule is not even linear
+    ("engine, push: wrong value", lambda: push_of_three() / three_pushes(), lambda: np.float64(1)),
+    ("engine, pull: wrong value", lambda: pull_of_three() / three_pulls(), lambda: np.float64(1)),
     # 0 to the power of 0.0 is 1, and so is every power of 0.0 near by
     ("pow, argument 0, pull: nan", lambda: pull(lambda x: jnp.power(x, 0.0), 0.0), lambda: np.float64(0)),
     ("pow, argument 0, push: nan", lambda: push(lambda x: jnp.power(x, 0.0), 0.0), lambda: np.float64(0)),
