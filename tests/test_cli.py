@@ -10,6 +10,7 @@ import adspec
 from adspec import conform
 from adspec.cli import main
 from adspec.findings import counterexample
+from adspec.language.case import parse_case
 from adspec.report.folder import write_report
 from adspec.report.jsonl import parse_report
 
@@ -220,6 +221,18 @@ def test_a_counterexample_that_holds_exits_0(run, saved):
     assert "Jᵀ v by reference   [6.0, 0.0, 0.0]" in done.stdout
     assert "autograd [nan, 0.0, 0.0] (wrong); jax [6.0, 0.0, 0.0]\n" in done.stdout
     assert "Because" not in done.stdout
+
+
+def test_a_counterexample_with_a_derivative_in_it_replays(run, prod_nan, tmp_path):
+    case = parse_case(
+        "def f(x):\n    def g_a(b):\n        c = add(x, b)\n        return c\n    a = push(g_a, 2.0, 1.0)\n"
+        "    d = multiply(x, a)\n    return d\nx = 1.0\nu_x = 1.0\nv_0 = 1.0"
+    )
+    cause = replace(prod_nan.cause, where="nesting of push", argument=None, mode="push")
+    found = replace(prod_nan, law="nesting", case=case, cause=cause)
+    (tmp_path / "nested.json").write_text(json.dumps(counterexample.to_json(found)))
+    done = run("replay", "nested.json", "-e", "reference")
+    assert (done.exit_code, "        def g_a(b):" in done.stdout) == (0, True)
 
 
 def test_replay_gives_json(run, saved):

@@ -70,10 +70,10 @@ def _read(file: Path) -> Counterexample:
 
 def _require_primitives(saved: Counterexample, engine: Engine) -> None:
     """Refuse a case that the engine cannot run: what was not judged must not look like a pass."""
-    from adspec.language.primitives import VOCABULARY
+    from adspec.language.standin import NUMPY
 
     names = saved.case.program.primitives()
-    unknown = [name for name in names if name not in VOCABULARY]
+    unknown = [name for name in names if name not in NUMPY]
     if unknown:
         raise Fault(
             f"engine {engine.name}: cannot run {', '.join(unknown)}, which adspec does not know. "
