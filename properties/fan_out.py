@@ -21,6 +21,7 @@ from adspec.language.spaces import Array
 from adspec.law import Claim, agree, close, law, nothing
 from adspec.observation import EngineError, Observation, observe
 from adspec.truth import truth_of
+from adspec.truth.interval import Interval
 
 
 @law(
@@ -72,9 +73,14 @@ def _one_copy_per_use(obs: Observation, name: str) -> Iterator[Claim]:
     if not spaces.alike(apart.JTv, split.x) or not spaces.alike(obs.JTv, case.x):
         yield nothing("Jᵀ v has not the shape of x")
         return
-    parts = [c for n, c in zip(split.wrt, apart.JTv, strict=True) if n in copies]
+    places = [i for i, n in enumerate(split.wrt) if n in copies]
+    parts = [apart.JTv[i] for i in places]
     k, says = case.wrt.index(name), f"of one copy of {name} per use"
     total = reduce(np.add, parts)
     both = f"cotangent of {name}", f"Σ of the cotangents {says}"
-    yield close(obs.JTv[k], total, parts, lambda: [truth_of(case).JTv[k], truth_of(split).JTv[k]], both)
+
+    def within() -> list[Interval]:
+        return [truth_of(case).JTv[k], *(truth_of(split).JTv[i] for i in places)]
+
+    yield close(obs.JTv[k], total, parts, within, both)
     yield from agree(obs.Ju, apart.Ju, lambda: truth_of(case).Ju, ("J u", f"J u {says}"))

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from adspec.conformance.engines.reference_engine import ENGINE
+from adspec.conformance.mutants import MUTANTS
 from adspec.language.case import parse_case
 from adspec.law import judge
 from adspec.observation import observe
-from adspec.properties import LAWS, chain_rule, purity
+from adspec.properties import LAWS, chain_rule, fan_out, purity
 
 CASE = parse_case(
     """
@@ -62,6 +63,31 @@ def test_a_derivative_of_any_shape_is_judged(law, shape):
     )
 
     assert judge(law, observe(shapeless, CASE)).status != "crashed"
+
+
+def test_copies_of_one_input_are_judged_beside_inputs_of_other_shapes():
+    case = parse_case(
+        """
+def f(x0, x1, x2):
+    a = add(x0, x1)
+    b = multiply(a, x1)
+    c = multiply(x2, x2)
+    d = sum(b)
+    return d, c
+
+x0 = 0.5
+x1 = [-3.5, 2.25, -0.625]
+x2 = [[2.0, 1.0]]
+u_x0 = 1.0
+u_x1 = [-0.5, 2.0, 0.25]
+u_x2 = [[1.0, 0.5]]
+v_0 = 1.0
+v_1 = [[1.0, 2.0]]
+""".strip()
+    )
+
+    assert judge(fan_out, observe(MUTANTS["fan_out_overwritten"].engine, case)).status == "broken"
+    assert judge(fan_out, observe(ENGINE, case)).status == "holds"
 
 
 def test_there_is_nothing_to_look_at_where_nothing_was_answered():
