@@ -30,6 +30,11 @@ class Dialect:
     scalar_error     the exception types that refuse any other output
     push_calls       Python calls of f by one jvp           vjp_calls   by building one pullback
     pull_calls       by one pull                            grad_calls  by one grad
+    jacobian_calls   by one jacobian of either way          hessian_calls   by one hessian
+    linearize_calls  by linearizing, and none by a push after that
+    checkpoint_calls of a checkpointed f by building one pullback and pulling once
+    jit_calls        of a compiled f by calling it twice: what is traced once never runs in Python again
+    input_error      the exception types that refuse what has no derivative: integers, text, None
     unused_input     the cotangent of an input on which y does not depend: "zeros" or "none"
     subnormals       "kept" or "flushed" to zero
     immutable        whether arrays cannot be written to, so that aliasing is harmless
@@ -45,11 +50,45 @@ class Dialect:
     vjp_calls: int = 1
     pull_calls: int = 0
     grad_calls: int = 1
+    jacobian_calls: int = 1
+    hessian_calls: int = 1
+    linearize_calls: int = 1
+    checkpoint_calls: int = 2
+    jit_calls: int = 1
+    input_error: tuple[type[Exception], ...] = (TypeError,)
     unused_input: str = "zeros"
     subnormals: str = "kept"
     immutable: bool = False
     cotangent_dtype: str = "cast"
     escaped_tracer: str = "refused"
+
+
+def applied(operator: Callable[..., Any]) -> Callable[..., Any]:
+    """Return (f, x, …) ↦ operator(f)(x, …), as adapters need it."""
+    return lambda f, *args: operator(f)(*args)
+
+
+# Operators by the names that modules give them: these return functions of x, those below of f's arguments.
+AT_X: Mapping[str, tuple[str, ...]] = {
+    "jacobian": ("jacobian", "jacrev"),
+    "forward_jacobian": ("jacfwd",),
+    "hessian": ("hessian",),
+    "hvp": ("hvp", "hessian_vector_product"),
+    "elementwise_grad": ("elementwise_grad",),
+    "holomorphic_grad": ("holomorphic_grad",),
+}
+OF_FUNCTIONS = ("checkpoint", "jit", "vmap")
+
+
+def operators(module: Any) -> dict[str, Any]:
+    """Return those operators that a module has under a usual name, as fields of an `Engine`."""
+    found = {
+        field: applied(getattr(module, name))
+        for field, names in AT_X.items()
+        for name in names
+        if hasattr(module, name)
+    }
+    return found | {name: getattr(module, name) for name in OF_FUNCTIONS if hasattr(module, name)}
 
 
 def _as_is(value: Any) -> Any:
@@ -64,6 +103,12 @@ class Engine:
     (y, pull), where pull(v) is a tuple with one cotangent Jᵀv per x. f takes one array per
     x and returns an array, or a tuple of arrays. `grad(f, xs)` returns a tuple with one
     gradient per x of a scalar f, `value_and_grad(f, xs)` the pair of value and that tuple.
+    Of a function of one array, `jacobian(f, x)` has the shape of y and then that of x, and so has
+    `forward_jacobian(f, x)`, by pushes; `hessian(f, x)` of a scalar f has the shape of x twice, and
+    `hvp(f, x, u)` is its product with u; `elementwise_grad(f, x)` sums the columns of J;
+    `holomorphic_grad(f, x)` is f′ of a complex scalar f. `linearize(f, xs)` returns (y, push) with
+    push(*us) = J u. `checkpoint(f)`, `jit(f)` and `vmap(f)` are functions of the same arguments, the last
+    along the first axis of all of them. `operators(module)` fills most of these fields.
     `ops` maps the names of primitives to the engine's functions; an absent one is not provided.
     `array_type` is the type of a result (or a tuple of types), as `isinstance` takes it. All
     that is the engine's runs within `scope()`, a context that sets what it needs for itself
@@ -80,6 +125,7 @@ class Engine:
     grad: Callable[..., Any] | None = None
     value_and_grad: Callable[..., Any] | None = None
     jacobian: Callable[..., Any] | None = None
+    forward_jacobian: Callable[..., Any] | None = None
     hessian: Callable[..., Any] | None = None
     hvp: Callable[..., Any] | None = None
     elementwise_grad: Callable[..., Any] | None = None

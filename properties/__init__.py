@@ -13,10 +13,12 @@ from adspec.properties.aliasing import aliasing
 from adspec.properties.branches_and_loops import branches_and_loops
 from adspec.properties.broadcasting import broadcasting
 from adspec.properties.chain_rule import chain_rule
+from adspec.properties.checkpoint import checkpoint
 from adspec.properties.complex_pairing import complex_pairing
 from adspec.properties.cotangent_check import cotangent_check
 from adspec.properties.deep_chain import deep_chain
 from adspec.properties.determinism import determinism
+from adspec.properties.elementwise_grad import elementwise_grad
 from adspec.properties.empty_and_0d import empty_and_0d
 from adspec.properties.escaped_tracer import escaped_tracer
 from adspec.properties.evaluation_count import evaluation_count
@@ -25,12 +27,18 @@ from adspec.properties.fan_out import fan_out
 from adspec.properties.finite import finite
 from adspec.properties.grad_is_pull import grad_is_pull
 from adspec.properties.gradient_cost import gradient_cost
+from adspec.properties.hessian import hessian
+from adspec.properties.holomorphic_grad import holomorphic_grad
 from adspec.properties.independence import independence
+from adspec.properties.input_kind import input_kind
+from adspec.properties.jacobian import jacobian
+from adspec.properties.jit import jit
 from adspec.properties.kinks import kinks
 from adspec.properties.lifetime import lifetime
 from adspec.properties.linear_cost import linear_cost
 from adspec.properties.linear_pull import linear_pull
 from adspec.properties.linear_push import linear_push
+from adspec.properties.linearize import linearize
 from adspec.properties.nesting import nesting
 from adspec.properties.nth_derivative import nth_derivative
 from adspec.properties.precision import precision
@@ -42,7 +50,9 @@ from adspec.properties.purity import purity
 from adspec.properties.push_of_pull import push_of_pull
 from adspec.properties.push_of_push import push_of_push
 from adspec.properties.scalar_output import scalar_output
+from adspec.properties.sharing import sharing
 from adspec.properties.stale_input import stale_input
+from adspec.properties.sum_rule import sum_rule
 from adspec.properties.tangent_space import tangent_space
 from adspec.properties.threads import threads
 from adspec.properties.ties import ties
@@ -50,6 +60,7 @@ from adspec.properties.transpose import transpose
 from adspec.properties.truth_pull import truth_pull
 from adspec.properties.truth_push import truth_push
 from adspec.properties.value import value
+from adspec.properties.vmap import vmap
 
 LAWS: tuple[Law, ...] = (
     purity,
@@ -77,13 +88,24 @@ LAWS: tuple[Law, ...] = (
     pull_of_pull,
     fan_out,
     chain_rule,
+    sharing,
+    sum_rule,
     independence,
     nesting,
     nth_derivative,
     branches_and_loops,
     evaluation_count,
     scalar_output,
+    input_kind,
     grad_is_pull,
+    jacobian,
+    hessian,
+    elementwise_grad,
+    holomorphic_grad,
+    linearize,
+    checkpoint,
+    jit,
+    vmap,
     gradient_cost,
     aliasing,
     exceptions,

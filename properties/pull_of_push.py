@@ -21,7 +21,15 @@ from adspec.observation import Observation, second_of
     says="a pull of the push is ∇⟨v, J u⟩",
     needs=("jvp", "vjp"),
     mode="pull of push",
-    explained_by=("truth_push", "truth_pull", "linear_push", "linear_pull", "tangent_space", "push_of_push"),
+    explained_by=(
+        "accuracy",
+        "truth_push",
+        "truth_pull",
+        "linear_push",
+        "linear_pull",
+        "tangent_space",
+        "push_of_push",
+    ),
     source="Christianson, Automatic Hessians by reverse accumulation, IMA J. Numerical Analysis 12, 1992",
 )
 def pull_of_push(obs: Observation) -> Iterator[Claim]:

@@ -175,6 +175,11 @@ class Program:
             yield from body.own_names()
 
     @property
+    def is_flat(self) -> bool:
+        """Return whether no equation has functions in it: no derivative, branch or loop."""
+        return not any(e.bodies for e in self.equations)
+
+    @property
     def depth(self) -> int:
         """Return how many derivatives are taken within each other, 0 without nesting."""
         inside = (

@@ -20,8 +20,8 @@ LARGEST = 16  # real coordinates of x, and of y: a rule has no other second deri
 def unjudged(obs: Observation) -> Claim | None:
     """Return why second derivatives of a case are not judged; None where they are."""
     case = obs.case
-    if case.program.depth:
-        return nothing("the program takes derivatives itself")
+    if not case.program.is_flat or case.presentation != "functions":
+        return nothing("the program has functions in it, or the case is shown in another way")
     if max(spaces.dimension(case.x), spaces.dimension(case.v)) > LARGEST:
         return nothing(f"x or y has more than {LARGEST} coordinates")
     if not all(_is_moderate(a) for a in (*case.x, *case.held.values(), *obs.y)):

@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from adspec.observation.errors import EngineError, NoNumbersError
 from adspec.observation.observation import Arrays, Observation, observe
+from adspec.observation.operators import along, linearized, operated
 from adspec.observation.second import Second, second_of
 
-__all__ = ["Arrays", "EngineError", "NoNumbersError", "Observation", "Second", "observe", "second_of"]
+__all__ = [
+    "Arrays",
+    "EngineError",
+    "NoNumbersError",
+    "Observation",
+    "Second",
+    "along",
+    "linearized",
+    "observe",
+    "operated",
+    "second_of",
+]

@@ -32,9 +32,9 @@ class Observation:
     Shapes: y, Ju: one array per output; JTv: one per differentiated input.
     """
 
-    def __init__(self, engine: Engine, case: Case) -> None:
-        """Prepare nothing but the presentation of the case."""
-        self.engine, self.case = engine, case
+    def __init__(self, engine: Engine, case: Case, around: Callable[[Any], Any] | None = None) -> None:
+        """Prepare nothing but the presentation of the case; `around` is the engine's, to wrap f in."""
+        self.engine, self.case, self._around = engine, case, around
         self.calls: Counter[str] = Counter()
         runs = Runs(engine)
         self.once, self.stage = runs.once, runs.stage
@@ -77,7 +77,7 @@ class Observation:
             self.calls[stage] += 1
             return case.program.run(ops, {**dict(zip(case.wrt, xs, strict=True)), **held}, case.dtype)
 
-        return f
+        return self._around(f) if self._around else f
 
     # -------------------------------------------------------------- what was answered
 
@@ -209,9 +209,12 @@ class Observation:
         return {name: self.engine.from_numpy(np.array(a)) for name, a in self.case.held.items()}
 
 
-def observe(engine: Engine, case: Case) -> Observation:
-    """Return the observation of an engine on a case; nothing runs until it is read."""
-    return Observation(engine, case)
+def observe(engine: Engine, case: Case, around: Callable[[Any], Any] | None = None) -> Observation:
+    """Return the observation of an engine on a case; nothing runs until it is read.
+
+    `around` stands for f ↦ f′, both functions of the same arguments: the engine's checkpoint or jit.
+    """
+    return Observation(engine, case, around)
 
 
 def _pair(answer: Any, says: str) -> tuple[Any, Any]:

@@ -14,7 +14,7 @@ from autograd.core import VJPNode, primitive_jvps, primitive_vjps
 from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
 from autograd.tracer import notrace_primitives, trace_stack
 
-from adspec.engine import Dialect, Engine, namespace, restored
+from adspec.engine import Dialect, Engine, namespace, operators, restored
 
 
 def _along(operator: Any, f: Any, xs: Any) -> Any:
@@ -31,11 +31,6 @@ def _each(xs: Any, answer: Any) -> Any:
 def _vjp(f: Any, xs: Any) -> Any:
     pull, y = _along(make_vjp, f, xs)
     return y, lambda v: _each(xs, pull(v))
-
-
-def _value_and_grad(f: Any, xs: Any) -> Any:
-    y, gradient = _along(value_and_grad, f, xs)
-    return y, _each(xs, gradient)
 
 
 def _is_provided(function: Any) -> bool:
@@ -55,7 +50,8 @@ ENGINE = Engine(
     jvp=lambda f, xs, us: _along(make_jvp, f, xs)(us[0] if len(xs) == 1 else us),
     vjp=_vjp,
     grad=lambda f, xs: _each(xs, _along(autograd.grad, f, xs)),
-    value_and_grad=_value_and_grad,
+    value_and_grad=lambda f, xs: ((both := _along(value_and_grad, f, xs))[0], _each(xs, both[1])),
+    **operators(autograd),
     scope=lambda: restored(trace_stack, "top"),  # else one exception would count in all that follows
     state=lambda: trace_stack.top,
     dialect=Dialect(scalar_output="size 1", cotangent_dtype="kept"),

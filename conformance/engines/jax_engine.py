@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import jax.scipy.linalg
 import jax.scipy.special
 
-from adspec.engine import Dialect, Engine, namespace
+from adspec.engine import Dialect, Engine, namespace, operators
 
 
 def _for_all(operator: Any) -> Any:
@@ -38,9 +38,12 @@ ENGINE = Engine(
     vjp=lambda f, xs: jax.vjp(f, *xs),
     grad=_for_all(jax.grad),
     value_and_grad=_for_all(jax.value_and_grad),
+    **operators(jax),
+    holomorphic_grad=lambda f, x: jax.grad(f, holomorphic=True)(x),
+    linearize=lambda f, xs: jax.linearize(f, *xs),
     from_numpy=jnp.array,
     array_type=jax.Array,
     scope=lambda: jax.enable_x64(True),  # noqa: FBT003 -- the flag is JAX's own
     compiles=True,
-    dialect=Dialect(subnormals="flushed", immutable=True, cotangent_dtype="refused"),
+    dialect=Dialect(subnormals="flushed", immutable=True, cotangent_dtype="refused", checkpoint_calls=1),
 )

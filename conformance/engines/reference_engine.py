@@ -6,6 +6,7 @@ from typing import Any
 
 from adspec import __version__
 from adspec.engine import Engine, namespace
+from adspec.engine import operators as known
 from adspec.reference_engine import Operators, numpy, with_rules
 from adspec.reference_engine.rules import RULES
 
@@ -26,6 +27,9 @@ def engine_of(operators: Operators, name: str = "reference") -> Engine:
         vjp=lambda f, xs: operators.vjp(f, *xs),
         grad=for_all(operators.grad),
         value_and_grad=for_all(operators.value_and_grad),
+        **known(operators),
+        forward_jacobian=lambda f, x: operators.jacobian(f, mode="forward")(x),
+        linearize=lambda f, xs: operators.linearize(f, *xs),
     )
 
 

@@ -37,6 +37,8 @@ def first_broken(engine, where):
     """
     of_derivatives = None
     for tier, case in cases(where):
+        if tier != "rules" and of_derivatives:
+            break
         roots, _ = deepest(verdicts(engine, tier, case), BY_NAME)
         if any(" of " not in BY_NAME[v.law].mode for v in roots):
             return case, roots

@@ -1,0 +1,37 @@
+"""What the engine's own operators answer: matrices, and functions made of functions.
+
+A matrix is asked for with respect to one input, the others held where they are: engines differ in
+what they return for several, and a law has nothing to say of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from adspec.language.spaces import Array
+from adspec.observation.observation import Observation
+
+
+def along(obs: Observation, k: int, stage: str) -> Callable[[Any], Any]:
+    """Return f as a function of its k-th differentiated input, its calls counted under `stage`."""
+    f, xs = obs.f(stage), obs.x
+    return lambda x: f(*xs[:k], x, *xs[k + 1 :])
+
+
+def operated(obs: Observation, operator: str, k: int, *more: Any) -> Array:
+    """Return what "jacobian", "hessian" or the like gives for the k-th input, computed once."""
+    apply = getattr(obs.engine, operator)
+    raw = obs.once(f"{operator} {k}", operator, lambda: apply(along(obs, k, operator), obs.x[k], *more))
+    (found,) = obs.arrays((raw,), operator)
+    return found
+
+
+def linearized(obs: Observation) -> tuple[Any, Callable[..., Any]]:
+    """Return the engine's own (y, push), computed once."""
+    assert obs.engine.linearize is not None
+    linearize = obs.engine.linearize
+    found: tuple[Any, Callable[..., Any]] = obs.once(
+        "linearize", "linearize", lambda: linearize(obs.f("linearize"), obs.x)
+    )
+    return found

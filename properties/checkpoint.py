@@ -1,0 +1,39 @@
+"""A checkpointed function has the same derivative; it is evaluated again in the pull instead of stored.
+
+Why: memory is what large models run out of. Evaluating again must see the same arguments and the same
+constants; and where nothing is evaluated again, everything was stored.
+
+Source: Griewank and Walther, Evaluating Derivatives, ch. 12; HIPS autograd, `checkpoint`; JAX, `checkpoint`.
+
+A minimal violation: checkpoint(f) = f.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adspec.law import Claim, agree, deviates, law, nothing, same
+from adspec.observation import Observation, observe
+from adspec.truth import truth_of
+
+
+@law(
+    says="checkpoint(f) has the cotangents of f, and calls f once more in the pull",
+    needs=("vjp", "checkpoint"),
+    explained_by=("truth_pull", "tangent_space", "evaluation_count", "independence", "determinism"),
+    accuses="engine",
+    tiers=("programs", "contracts"),
+    source="Griewank and Walther, Evaluating Derivatives, 2nd ed., ch. 12",
+)
+def checkpoint(obs: Observation) -> Iterator[Claim]:
+    """Pull through the checkpointed function, and count."""
+    if len(obs.y) != 1 or not obs.case.program.is_flat:
+        yield nothing("f has several outputs, or functions in it")
+        return
+    obs.raw_pull  # noqa: B018 -- where it cannot be pulled at all, this raises
+    again, dialect = observe(obs.engine, obs.case, obs.engine.checkpoint), obs.engine.dialect
+    yield from agree(again.JTv, obs.JTv, lambda: truth_of(obs.case).JTv, ("Jᵀ v of checkpoint(f)", "Jᵀ v"))
+    says, strict = ("calls of a checkpointed f by a pull", "calls of f"), type(dialect)().checkpoint_calls
+    yield same(again.calls["vjp"], dialect.checkpoint_calls, *says, symptom="calls of f")
+    if dialect.checkpoint_calls != strict:
+        yield deviates(again.calls["vjp"], strict, *says)
