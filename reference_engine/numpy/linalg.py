@@ -219,6 +219,12 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     return m.moveaxis(value, (-2, -1), axes) if keepdims else value
 
 
+def cond(x: Any) -> Any:
+    """Return the largest singular value over the smallest."""
+    s = svdvals(x)
+    return s[..., 0] / s[..., -1]
+
+
 # ---- triangles
 
 

@@ -168,3 +168,10 @@ def test_eigenvalues_keep_their_places_under_noise(offset):
     # flint gives them in any order; where that changed within a difference, the allowance was infinite
     case = form_case(VOCABULARY["linalg.eig"], VOCABULARY["linalg.eig"].forms[0], offset=offset)
     assert np.isfinite(truth_of(case).Ju[0].allowance).all()
+
+
+def test_the_condition_is_a_quotient_of_singular_values(case):
+    # s₀/s₁ of diag(a, b) is a/b for a > b, and does not see the entries beside the diagonal.
+    truth = truth_of(case("linalg.cond(x)", np.diag([4.0, 2.0]), v=1.0))
+    assert truth.y[0].lo == 2.0
+    assert truth.JTv[0].lo.tolist() == [[0.5, 0.0], [0.0, -1.0]]

@@ -108,6 +108,7 @@ ROWS: tuple[Primitive, ...] = (
         normwise=False,
     ),
     _row("matrix_norm", "a norm of matrices, Frobenius", np.linalg.matrix_norm, _MATRIX_NORMS, STRONG),
+    _row("cond", "the largest singular value over the smallest", np.linalg.cond, _RECTANGLES, STRONG),
     _row(
         "norm",
         "NumPy's norm: norm(x, ord, axis=…)",

@@ -59,10 +59,17 @@ def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> 
     return vector_norm(x, axis, keepdims, 2 if ord is None else ord)
 
 
+def _condition(x: Matrix) -> Any:
+    """Return the largest singular value over the smallest."""
+    s = singular_values(x)
+    return s[0] / s[-1]
+
+
 # fmt: off
 MEANINGS: dict[str, Callable[..., Any]] = {
     "linalg.vector_norm": vector_norm,
     "linalg.matrix_norm": matrix_norm,
     "linalg.norm":        _norm,
+    "linalg.cond":        each(_condition),
 }
 # fmt: on
