@@ -71,7 +71,7 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
         )
         record = examine(subject, teller or _measuring(subject), plan)
         causes = causes_of(subject, record, whole=lifted is not None and lifted.rules == 0)
-        walk = _walk(subject, teller) if lifted is not None and not lifted.ruled else ""
+        walk = _walk(subject, teller) if lifted is None or not lifted.ruled else ""
     return RuleReport(
         verdict=_verdict(record, causes),
         name=name,
@@ -143,6 +143,10 @@ def _walk(subject: Subject, teller: Teller | None) -> str:
             from adspec.lifting import jax_run
 
             run = jax_run.run(lambda *a: subject.flat(call(*a)), xs, moving, v)
+        elif subject.engine.name == "torch":
+            from adspec.lifting import torch_run
+
+            run = torch_run.run(call, xs, moving, v, subject.flat)
         else:
             from adspec.lifting import autograd_run
 

@@ -30,7 +30,11 @@ class Room(NamedTuple):
 # fmt: off
 WORDS = "language engine observation truth law"
 CASES = f"{WORDS} findings search discovery runners"
-FRONTS = "lifting.jax_front lifting.jax_run lifting.autograd_front lifting.autograd_run"
+TORCH = "lifting.torch_front lifting.torch_calls"
+FRONTS = (
+    "lifting.jax_front lifting.jax_run lifting.autograd_front lifting.autograd_run"
+    " lifting.torch_front lifting.torch_run"
+)
 ROOMS = {
     # room (the longest name wins)  may import these rooms                            and these libraries
     "reference_engine":        Room("",                                                 "numpy scipy"),
@@ -52,6 +56,9 @@ ROOMS = {
     "lifting.autograd_run":    Room("language lifting lifting.autograd_front truth",    "numpy autograd"),
     "selftest":                Room(CASES,                                              "numpy"),
     "report":                  Room(f"{CASES} conform selftest",                        "numpy rich"),
+    "lifting.torch_calls":     Room("",                                                 "torch"),
+    "lifting.torch_front":     Room("language lifting lifting.torch_calls truth",       "numpy torch"),
+    "lifting.torch_run":       Room(f"language lifting {TORCH}",                        "numpy torch"),
     "ruling.jax_ways":         Room("engine",                                           "jax"),
     "ruling":                  Room(f"{CASES} lifting {FRONTS} report ruling.jax_ways", "numpy"),
     "rule":                    Room(f"{CASES} lifting {FRONTS} ruling",                 "numpy"),

@@ -52,7 +52,7 @@ def _cause(subject: Subject, record: Record, group: list[Finding]) -> Counterexa
     obs = observe(first.engine, case)
     position, wrong, right = _sides(first, obs)
     only = only_where(group, record)
-    diagnosis = "" if isinstance(case, Twice) else diagnose(wrong, right) if wrong is not None else ""
+    diagnosis = _diagnosis(group[0])
     claim = verdict.claim
     mode = first.law.mode or (verdict.stage if verdict.stage in {"push", "pull"} else "")
     shown = case.first if isinstance(case, Twice) else case
@@ -76,6 +76,14 @@ def _cause(subject: Subject, record: Record, group: list[Finding]) -> Counterexa
         falls_with=first.falls_with,
         count=len(group),
     )
+
+
+def _diagnosis(found: Finding) -> str:
+    """Return the likely mistake, read off the first case, whose entries differ."""
+    claim = found.verdict.claim
+    if claim is None or claim.interval is None or isinstance(found.case, Twice):
+        return ""
+    return diagnose(claim.left, claim.right)
 
 
 def _symptom(verdict: Verdict) -> str:
@@ -200,6 +208,8 @@ _NUMBERS: tuple[tuple[str, Callable[[float], bool]], ...] = (
     ("x = 0", lambda e: e == 0),
     ("x < 0", lambda e: e < 0),
     ("x > 0", lambda e: e > 0),
+    ("x ≤ -1", lambda e: e <= -1),
+    ("x ≥ 1", lambda e: e >= 1),
     ("|x| < 1", lambda e: abs(e) < 1),
     ("|x| > 1", lambda e: abs(e) > 1),
 )

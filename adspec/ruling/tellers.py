@@ -65,6 +65,10 @@ def lift_with(engine: str, f: Callable[..., Any], subject: Subject) -> Lift:
 
         ruled = autograd_front.is_users(f)
         return lambda xs: _ruled(autograd_front.lift(call, xs, subject.flat), ruled=ruled)
+    if engine == "torch":
+        from adspec.lifting import torch_front
+
+        return lambda xs: torch_front.lift(call, xs, subject.flat)
     from adspec.lifting import numpy_front
 
     return lambda xs: numpy_front.lift(call, xs, subject.flat)
