@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adspec.law import Claim, law
-from adspec.law.curved import is_product, unjudged
+from adspec.law.curved import is_product, unpulled
 from adspec.observation import Observation, second_of
 
 
@@ -27,7 +27,7 @@ from adspec.observation import Observation, second_of
 def pull_of_pull(obs: Observation) -> Iterator[Claim]:
     """Differentiate the pull, and compare with the truth, where it has one."""
     obs.raw_pull  # noqa: B018 -- where it cannot be differentiated once, this raises
-    if (reason := unjudged(obs)) is not None:
+    if (reason := unpulled(obs)) is not None:
         yield reason
         return
     yield from is_product(second_of(obs).pull_of_pull, obs, "∇⟨u, Jᵀ v⟩")

@@ -34,6 +34,14 @@ def unjudged(obs: Observation) -> Claim | None:
     return nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
 
 
+def unpulled(obs: Observation) -> Claim | None:
+    """Return why a second pull is not asked for: it is compiled, and a push tells as much of a rule."""
+    case = obs.case
+    if obs.engine.compiles and len(case.program.equations) == 1 and spaces.dimension(case.x) > 1:
+        return nothing("an engine that compiles is asked to pull twice in programs, and at single numbers")
+    return unjudged(obs)
+
+
 def _is_moderate(a: Array) -> bool:
     """Return whether the fourth powers of all entries are floats, since second derivatives take powers."""
     if a.dtype.kind not in "fc":
