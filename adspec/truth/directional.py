@@ -30,6 +30,7 @@ TALL = power_of_two(16)
 STEEP = power_of_two(-60)
 LOW = power_of_two(-100)  # below h², slopes may be what is left of higher orders
 PLAIN_LOW, PLAIN_HIGH = 2.0**-99, 2.0**15  # well within LOW and TALL
+LONG = 600  # an exponent up to here leaves floats room for slopes that are not scaled yet
 CLOSE = 2.0**-42  # well within AGREE, roundings included
 ZERO = arb(0)
 KINDS = ("smooth", "kink", "edge", "vertical", "undefined", "unsettled")
@@ -99,7 +100,7 @@ def slopes(
         right.append(r)
         left.append(b)
         central.append((r + b) / 2)
-        plain = _plain_gap(z, r, b)
+        plain = _plain_gap(z, (r, b))
         kinds.append(_first_look(z, (r, b), scale, tiny) if plain is None else "smooth")
         error.append(abs(r - b) * AGREE if plain is None else plain)
     if "?" in kinds:
@@ -115,11 +116,20 @@ def slopes(
     return Slopes(kinds, left, right, central, error)
 
 
-def _plain_gap(zero: arb, right: arb, left: arb) -> float | None:
+def are_plain(values: tuple[Entries, Entries, Entries], exponent: int) -> bool:
+    """Return whether floats show at a glance that all entries are smooth, from f(x−hu), f(x), f(x+hu)."""
+    if exponent > LONG:
+        return False
+    scale = 2.0**exponent
+    return all(_plain_gap(z, (p - z, z - m), scale) is not None for m, z, p in zip(*values, strict=True))
+
+
+def _plain_gap(zero: arb, sides: tuple[arb, arb], scale: float = 1.0) -> float | None:
     """Return 2⁻⁴⁰|r − l| where floats show that the slopes are smooth; None where a first look is needed."""
-    r, b = float(right), float(left)
+    right, left = sides
+    r, b = float(right) * scale, float(left) * scale
     gap, size = abs(r - b), abs(r)
-    if not (PLAIN_LOW < size < PLAIN_HIGH and gap <= size * CLOSE) or zero == 0 or not zero.is_finite():
+    if not (PLAIN_LOW < size < PLAIN_HIGH and gap <= size * CLOSE) or zero == 0:
         return None
     if right.rel_accuracy_bits() < ENOUGH or left.rel_accuracy_bits() < ENOUGH:
         return None

@@ -20,7 +20,7 @@ from adspec.language.spaces import Array, leaves
 from adspec.truth.balls import is_balls, listed, power_of_two
 from adspec.truth.bodies import Nested, shifted
 from adspec.truth.cells import Balls, Cells
-from adspec.truth.directional import Entries, reals_of, slopes
+from adspec.truth.directional import Entries, are_plain, reals_of, slopes
 from adspec.truth.evaluator import Env, Machine, Step, arguments
 from adspec.truth.rerun import Rerun
 from adspec.truth.steps import SECOND
@@ -142,12 +142,14 @@ def _kinds(triple: list[Array], nearer: Callable[[], list[Array]], scale: Scale)
 def _kinds_of(triple: list[Balls], nearer: Callable[[], list[Balls]], scale: Scale) -> set[str]:
     complex_ = bool(triple[1]) and isinstance(triple[1][0], acb)
     minus, zero, plus = (reals_of(a, complex_=complex_) for a in triple)
+    exponent, tiny = scale
+    if are_plain((minus, zero, plus), exponent):
+        return {"smooth"}
 
     def closer() -> tuple[Entries, Entries]:
         below, above = nearer()
         return reals_of(below, complex_=complex_), reals_of(above, complex_=complex_)
 
-    exponent, tiny = scale
     return set(slopes((minus, zero, plus), exponent, closer, tiny).kinds)
 
 
