@@ -66,12 +66,18 @@ def apart(_y: Any, a: Any, b: Any) -> Any:
 
 
 def digamma_step(a: Any, b: Any) -> Any:
-    """Return ψ(a) - ψ(a + b), by Taylor's series where b is small beside a."""
-    near = ad.less(ad.abs(b), 0.05 * ad.abs(a))
-    step, series = ad.where(near, b, 0.0), 0.0
+    """Return ψ(a) - ψ(a + b), by Taylor's series where b is small beside a.
+
+    Math: below 1, where powers of 1/a overflow, by ψ(a) = ψ(a + 1) - 1/a
+    """
+    low = ad.greater(a, 0) & ad.less(a, 1)
+    base, pole = ad.where(low, a + 1, a), ad.where(low, a, 1.0)
+    near = ad.less(ad.abs(b), 0.05 * ad.abs(base))
+    step, center, series = ad.where(near, b, 0.0), ad.where(near, base, 1.0), 0.0
     for k in range(11, 0, -1):
-        series = step / k * (sp.polygamma(k, a) + series)
-    return ad.where(near, -series, sp.digamma(a) - sp.digamma(a + ad.where(near, 0.0, b)))
+        series = step / k * (sp.polygamma(k, center) + series)
+    apart = sp.digamma(base) - sp.digamma(base + ad.where(near, 0.0, b))
+    return ad.where(near, -series, apart) - ad.where(low, b / (pole + b) / pole, 0.0)
 
 
 def beta_slope(y: Any, a: Any, b: Any) -> Any:

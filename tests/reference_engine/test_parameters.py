@@ -54,3 +54,10 @@ def test_the_beta_function_has_its_digits_where_logarithms_of_gamma_functions_ca
 def test_float32_stays_float32_beside_a_python_float(f):
     y, pull = vjp(lambda x: f(0.5, x), np.array([2.0, 3.0], np.float32))
     assert (y.dtype, pull(y)[0].dtype) == (np.float32, np.float32)
+
+
+def test_the_slope_of_beta_is_finite_beside_a_pole_in_float32():
+    # near the pole B(a, b) is 1/a + 1/b: ∂B/∂b ≈ -1/b², whatever a
+    a, b = np.array([3e-7, 2.0], np.float32), np.array([1e-5, 1e-5], np.float32)
+    _, pull = vjp(lambda b: ad.special.beta(a, b), b)
+    assert pull(np.ones(2, np.float32))[0].tolist() == pytest.approx([-1e10, -1e10], rel=1e-3)
