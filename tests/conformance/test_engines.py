@@ -95,7 +95,8 @@ def test_the_gradient_of_a_vector_is_a_type_error(engine):
 
 @pytest.mark.parametrize("law", [evaluation_count, gradient_cost, scalar_output], ids=lambda rule: rule.name)
 def test_every_engine_keeps_the_contracts(engine, law):
-    statuses = {judge(law, observe(engine, case)).status for case in contract_cases()}
+    provided = [case for case in contract_cases() if not engine.lacks(case.program.primitives())]
+    statuses = {judge(law, observe(engine, case)).status for case in provided}
 
     assert statuses <= {"holds", "deviates", "vacuous"}
 
