@@ -8,6 +8,7 @@ or a measurement that knows its error. What cannot be told is *inconclusive*, an
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -21,7 +22,7 @@ from adspec.ruling.examine import PROFILES, Plan, Record, examine
 from adspec.ruling.measured import Measured
 from adspec.ruling.points import domains_for
 from adspec.ruling.report import RuleReport
-from adspec.ruling.signature import signature_of
+from adspec.ruling.signature import SignatureError, signature_of
 from adspec.ruling.subject import Subject
 from adspec.ruling.tellers import Teller, choose
 from adspec.ruling.walk import first_trouble
@@ -47,8 +48,8 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
     function of the same arguments in NumPy's words that has the right value, `reference` another
     implementation.
 
-    Raises: SignatureError for an example without floats; ValueError for a domain or profile that is none;
-    DiscoveryError for an engine that cannot be had.
+    Raises: SignatureError for an example without floats, or on which f raises; ValueError for a domain
+    or profile that is none; DiscoveryError for an engine that cannot be had.
     Cost: seconds; see `PROFILES`.
     """
     start = time.perf_counter()
@@ -59,6 +60,13 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
     domains = domains_for(domain, len(signature.moving))
     name = _name_of(f)
     subject = Subject(name=name, f=f, engine=under, signature=signature)
+    try:
+        _values(subject)
+    except Exception as error:
+        says = f"{type(error).__name__}: {(str(error).strip() or '…').splitlines()[0]}"
+        raise SignatureError(
+            f"function {name}: raises {says} on this example. Give one that it takes."
+        ) from error
     with np.errstate(all="ignore"):
         teller, why = choose(subject, truth, reference)
         lifted = teller.lifted(signature.example) if teller is not None else None
@@ -160,6 +168,7 @@ def _walk(subject: Subject, teller: Teller | None) -> str:
 
 
 def _values(subject: Subject) -> list[Any]:
-    with subject.engine.scope():
+    with subject.engine.scope(), warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
         shown = [subject.engine.from_numpy(a) for a in subject.signature.example]
         return subject.flat(subject.f(*subject.signature.arguments(shown)))

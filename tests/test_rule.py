@@ -140,3 +140,8 @@ def test_check_is_public():
 def test_the_same_seed_gives_the_same_report():
     first, second = (str(check(RIGHT, X, engine="autograd", seed=3)).splitlines()[1:] for _ in range(2))
     assert first == second
+
+
+def test_an_example_that_f_does_not_take_is_refused_with_what_f_raised():
+    with pytest.raises(ValueError, match="function softplus: raises TypeError: .* on this example"):
+        check(RIGHT, X, X, engine="autograd")
