@@ -143,5 +143,5 @@ def test_the_same_seed_gives_the_same_report():
 
 
 def test_an_example_that_f_does_not_take_is_refused_with_what_f_raised():
-    with pytest.raises(ValueError, match="function softplus: raises TypeError: .* on this example"):
+    with pytest.raises(ValueError, match=r"function softplus: raises TypeError: .* on this example"):
         check(RIGHT, X, X, engine="autograd")
