@@ -98,6 +98,8 @@ def fit(draft: Draft, env: Mapping[str, Any]) -> Case:
 
 
 def _floating(value: Any, name: str) -> Array:
+    if isinstance(value, (tuple, list)):
+        raise TypeError(f"output {name!r} is a {type(value).__name__}: only its parts have cotangents")
     array = np.asarray(value)
     if array.dtype.kind not in "fc":
         raise TypeError(f"output {name!r} of {array.dtype}: it has no cotangent")
