@@ -27,7 +27,7 @@ from adspec.ruling.subject import Subject
 from adspec.ruling.tellers import Teller, choose
 from adspec.ruling.walk import first_trouble
 
-ENOUGH = 3  # points at which the truth was told, so that a rule that broke nothing holds
+ENOUGH = 3  # points at which the truth was told (all, if fewer), so that a rule that broke nothing holds
 MEASURED = "differences of values"
 
 
@@ -134,8 +134,12 @@ def _measuring(subject: Subject) -> Callable[[Case], Any]:
 def _verdict(record: Record, causes: tuple[Counterexample, ...]) -> str:
     if causes:
         return "broken"
-    told = [record.times(law, "holds") for law in ("truth_push", "truth_pull")]
-    return "holds" if max(told) >= ENOUGH else "inconclusive"
+    rows = [record.counts.get(law, {}) for law in ("truth_push", "truth_pull")]
+    told = [row.get("holds", 0) for row in rows]
+    enough = [
+        min(ENOUGH, sum(row.values())) or ENOUGH for row in rows
+    ]  # a large function is shown fewer points
+    return "holds" if any(n >= least for n, least in zip(told, enough, strict=True)) else "inconclusive"
 
 
 def _walk(subject: Subject, teller: Teller | None) -> str:
