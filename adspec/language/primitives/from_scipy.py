@@ -22,3 +22,15 @@ def from_scipy(module: str, name: str) -> Callable[..., Any]:
         return found.astype(np.result_type(width, np.complex64) if found.dtype.kind == "c" else width)
 
     return value
+
+
+def matrix_function_from_scipy(name: str) -> Callable[..., Any]:
+    """Return `scipy.linalg.<name>` for matrices only; SciPy's own takes a number for a matrix."""
+    function = from_scipy("linalg", name)
+
+    def value(x: Any) -> Any:
+        if np.ndim(x) < 2:
+            raise np.linalg.LinAlgError(f"{np.ndim(x)}-dimensional array given. A matrix has two dimensions")
+        return function(x)
+
+    return value

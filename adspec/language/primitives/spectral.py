@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language.primitives.forms import form, rung
-from adspec.language.primitives.from_scipy import from_scipy
+from adspec.language.primitives.from_scipy import matrix_function_from_scipy as _matrices
 from adspec.language.primitives.matrices import STRONG
 from adspec.language.primitives.row import Form, Primitive
 
@@ -135,11 +135,11 @@ ROWS: tuple[Primitive, ...] = (
     _row(
         "expm",
         "the exponential of a matrix",
-        from_scipy("linalg", "expm"),
+        _matrices("expm"),
         _SQUARE,
         needs="scipy",
         rungs=(_ZERO, _NILPOTENT, _LARGE, _ROTATION),
     ),
-    _row("logm", "the principal logarithm", from_scipy("linalg", "logm"), _ONE, needs="scipy"),
-    _row("sqrtm", "the principal square root", from_scipy("linalg", "sqrtm"), _ONE, needs="scipy"),
+    _row("logm", "the principal logarithm", _matrices("logm"), _ONE, needs="scipy"),
+    _row("sqrtm", "the principal square root", _matrices("sqrtm"), _ONE, needs="scipy"),
 )

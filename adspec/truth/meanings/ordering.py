@@ -39,6 +39,8 @@ def _share(q: Any) -> Callable[[list[Any]], Any]:
     """Return the function from entries to the number below which a share q of them lies."""
 
     def quantile(entries: list[Any]) -> Any:
+        if not entries:
+            return arb("nan")
         ordered = sort(np.asarray(entries, dtype=object))
         position = q * (len(ordered) - 1)
         low = int(float(position.floor()))
