@@ -1,5 +1,7 @@
 """A presentation shows the same numbers otherwise, and says so where it cannot."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -108,23 +110,22 @@ def test_a_parameter_that_only_the_function_has_is_not_shown(params):
         METHODS["cumulative_sum"](np.ones(3), **params)
 
 
-COMPRESSED = parse_case("""
-def f(x):
-    a = compress([True, False], x)
-    return a
-
-x = [1.0, 2.0]
-u_x = [1.0, 1.0]
-v_0 = [1.0]
-presentation = 'methods'
-""")
+def test_a_method_that_an_engines_values_lack_is_not_shown():
+    compress = PRESENTATIONS["methods"].ops({"compress": np.compress})["compress"]
+    with pytest.raises(NotShown, match="int has no compress"):
+        compress([True], 1)
 
 
-def test_a_method_that_traced_values_lack_is_unsupported():
-    """The reference engine's traced arrays have no `compress`: neither a pass nor a failure."""
+def test_what_is_not_shown_is_neither_a_pass_nor_a_failure():
+    text = "def f(x):\n    a = compress([True], x)\n    return a\nx = [1.0]\nu_x = [1.0]\nv_0 = [1.0]"
+    bare = replace(ENGINE, ops={**ENGINE.ops, "compress": _refusing})
     [truth] = [law for law in LAWS if law.name == "truth_push"]
-    verdict = judge(truth, observe(ENGINE, COMPRESSED))
-    assert (verdict.status, verdict.reason) == ("unsupported", "push: NotShown: Traced has no compress")
+    verdict = judge(truth, observe(bare, parse_case(text)))
+    assert (verdict.status, verdict.reason) == ("unsupported", "push: NotShown: an array has no compress")
+
+
+def _refusing(*_):
+    raise NotShown("an array has no compress")
 
 
 NUMBERS = parse_case("""
