@@ -60,7 +60,7 @@ class Profile:
 PROFILES: Mapping[str, Profile] = {
     p.name: p
     for p in (
-        Profile(name="quick", rungs=8, shapes=1, random=1, programs=60),
+        Profile(name="quick", rungs=6, shapes=1, random=1, programs=40),
         Profile(name="default", rungs=0, shapes=6, random=20, programs=400),
         Profile(name="deep", rungs=0, shapes=0, random=150, programs=3000),
     )

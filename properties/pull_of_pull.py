@@ -21,7 +21,7 @@ from adspec.observation import Observation, second_of
     says="a pull of the pull is ∇⟨u, Jᵀ v⟩",
     needs=("vjp",),
     mode="pull of pull",
-    explained_by=("accuracy", "truth_pull", "linear_pull", "tangent_space", "push_of_pull"),
+    explained_by=("empty_and_0d", "accuracy", "truth_pull", "linear_pull", "tangent_space", "push_of_pull"),
     source="HIPS autograd, differential_operators.hessian",
 )
 def pull_of_pull(obs: Observation) -> Iterator[Claim]:

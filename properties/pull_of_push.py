@@ -22,6 +22,7 @@ from adspec.observation import Observation, second_of
     needs=("jvp", "vjp"),
     mode="pull of push",
     explained_by=(
+        "empty_and_0d",
         "accuracy",
         "truth_push",
         "truth_pull",

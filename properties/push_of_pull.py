@@ -21,7 +21,15 @@ from adspec.observation import Observation, second_of
     says="a push of the pull is d/dt J(x + t u)ᵀ v",
     needs=("jvp", "vjp"),
     mode="push of pull",
-    explained_by=("accuracy", "truth_push", "truth_pull", "linear_push", "linear_pull", "tangent_space"),
+    explained_by=(
+        "empty_and_0d",
+        "accuracy",
+        "truth_push",
+        "truth_pull",
+        "linear_push",
+        "linear_pull",
+        "tangent_space",
+    ),
     source="Pearlmutter, Fast exact multiplication by the Hessian, Neural Computation 6, 1994",
 )
 def push_of_pull(obs: Observation) -> Iterator[Claim]:

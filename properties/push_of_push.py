@@ -21,7 +21,7 @@ from adspec.observation import Observation, second_of
     says="a push of the push is d/dt J(x + t u₂) u",
     needs=("jvp",),
     mode="push of push",
-    explained_by=("accuracy", "truth_push", "linear_push", "tangent_space"),
+    explained_by=("empty_and_0d", "accuracy", "truth_push", "linear_push", "tangent_space"),
     source="Griewank and Walther, Evaluating Derivatives, 2nd ed., §13.1",
 )
 def push_of_push(obs: Observation) -> Iterator[Claim]:

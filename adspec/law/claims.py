@@ -76,10 +76,15 @@ def agree(
 
 
 def _widened(interval: Interval, others: Iterable[Interval]) -> Interval:
-    """Return the interval with the allowances and floors of all the others added."""
+    """Return the interval with the allowances and floors of all the others added.
+
+    Where an answer has another shape than its truth, nothing is known: `tangent_space` judges that.
+    """
     allowance, floor = interval.allowance, interval.floor
     for other in others:
-        allowance, floor = allowance + other.allowance, floor + other.floor
+        same_space = other.allowance.shape == interval.lo.shape
+        allowance = allowance + (other.allowance if same_space else np.nan)
+        floor = floor + (other.floor if same_space else np.nan)
     lo = np.where(np.isfinite(interval.allowance), interval.lo, np.nan)
     return Interval(lo, lo, allowance, floor)
 

@@ -29,7 +29,7 @@ def _in_memory_order(a: Any) -> Any:
 def _vjp_without_0_d(f: Any, xs: Any) -> Any:
     """Return a vjp whose cotangents have at least one axis."""
     y, pull = _vjp(f, xs)
-    return y, lambda v: tuple(np.atleast_1d(c) for c in pull(v))
+    return y, lambda v: tuple(c if c.shape else ad.reshape(c, (1,)) for c in pull(v))
 
 
 def _jvp_with_numbers(f: Any, xs: Any, us: Any) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 # Gauss-Legendre nodes on [0, 1], enough for the integral below up to |z| = 10.
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(30)
 NODES, WEIGHTS = (NODES + 1) / 2, WEIGHTS / 2
+TINY, LARGER = 2.0**-560, 2.0**520  # TINY·LARGER is 2⁻⁴⁰: its square is no part of a linear function
 
 
 def sech2_values(x: Any) -> Any:
@@ -53,9 +54,15 @@ def sinc_slopes(x: Any, *, order: int) -> Any:
     z = np.pi * wide
     near = np.abs(z) <= order
     result = np.empty_like(z)
-    result[near] = slope_by_quadrature(z[near], order)
+    result[near] = slope_near_zero(z[near], order)
     result[~near] = slope_by_recurrence(wide[~near], order)
     return (np.pi**order * result).astype(x.dtype)[()]
+
+
+def slope_near_zero(z: Any, order: int) -> Any:
+    """Return sₙ(z) for |z| ≤ n; of odd order it is linear where z is tiny, and its terms no subnormals."""
+    larger = np.where((np.abs(z) < TINY) & bool(order % 2), LARGER, 1.0)
+    return slope_by_quadrature(z * larger, order) / larger
 
 
 def slope_by_quadrature(z: Any, order: int) -> Any:

@@ -153,6 +153,11 @@ def test_the_slope_of_sinc_near_zero():
     assert engine.grad(ad.sinc)(1e-8) == pytest.approx(-(math.pi**2) / 3 * 1e-8, rel=1e-15)
 
 
+def test_the_slope_of_sinc_at_a_subnormal_number():
+    subnormal = 5e-324  # what such numbers are multiples of
+    assert engine.grad(ad.sinc)(1e-310) == pytest.approx(-(math.pi**2) / 3 * 1e-310, rel=0, abs=4 * subnormal)
+
+
 def test_a_saturated_softmax_keeps_its_digits():
     # d p₁ / d x₁ = p₁ (1 - p₁), where 1 - p₁ = exp(-40) is lost in p₁
     _, Ju = engine.jvp(ad.softmax, (np.array([40.0, 0.0]),), (np.array([1.0, 0.0]),))
