@@ -87,7 +87,9 @@ def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict
     """
     chosen = tuple(find_laws() if laws is None else laws)
     words = {name: VOCABULARY[name] for name in (primitives or VOCABULARY)}
-    plan = _Plan(profile=PROFILES[profile], seed=seed, words=words, whole=primitives is None)
+    plan = _Plan(
+        profile=PROFILES[profile], seed=seed, words=words, whole=primitives is None, shared=len(engines) > 1
+    )
     header = _header(plan)
     oracles = cache(lambda: _with_reference(engines))
     done: list[EngineSummary] = []
@@ -101,12 +103,16 @@ def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Plan:
-    """What a run shows to its engines; rules are drawn once and shared by all of them."""
+    """What a run shows to its engines; several of them share the rules, and what the truth says of each.
+
+    One engine alone needs no case again: kept to the end, a deep run's cases would fill gigabytes.
+    """
 
     profile: Profile
     seed: int
     words: Mapping[str, Primitive]
     whole: bool
+    shared: bool
     _drawn: dict[str, tuple[Case, ...]] = field(default_factory=dict)
 
     def rules_for(self, engine: Engine, name: str) -> Sequence[Case]:
@@ -123,11 +129,14 @@ class _Plan:
 
     def rules(self, name: str) -> tuple[Case, ...]:
         """Return the rules tier of one primitive."""
-        if name not in self._drawn:
-            row = self.words[name]
-            rungs = spread(ladder(row), self.profile.rungs if self.whole else 0)
-            self._drawn[name] = (*rungs, *singles(row, self.profile.random, self.seed))
-        return self._drawn[name]
+        if name in self._drawn:
+            return self._drawn[name]
+        row = self.words[name]
+        rungs = spread(ladder(row), self.profile.rungs if self.whole else 0)
+        drawn = (*rungs, *singles(row, self.profile.random, self.seed))
+        if self.shared:
+            self._drawn[name] = drawn
+        return drawn
 
     def programs_for(self, engine: Engine, accused: set[str]) -> Sequence[Case]:
         """Return random programs over what the engine provides and is not accused of."""

@@ -3,7 +3,8 @@
 A derivative is a composition of rules, so a wrong one is located by trying the rules alone:
 every equation by itself, at the values it really saw, with respect to one argument at a time
 while the others are held, push and pull apart. The first equation that breaks the law alone
-is accused, with every argument whose rule breaks it. Where each rule alone is right, what is
+is accused, with every argument whose rule breaks it. So is one that raises alone, whatever the
+law: an operator of the engine fails with a rule that fails. Where each rule alone is right, what is
 wrong is the way they are put together: fan-out (right once every use has a copy of its own),
 nesting (a derivative in the program is wrong, though every rule in its body is right), or the
 engine, which is also guilty where f(x) = x breaks the law already.
@@ -45,7 +46,8 @@ def blame(
     `laws` are all laws of the run by name; truth_push and truth_pull tell the modes apart.
     Cost: one observation per argument of each equation up to the guilty one.
     """
-    if broken.accuses == "rule" and not _is_broken_bare(engine, broken, case):
+    may_be_rule = broken.accuses == "rule" or verdict.status == "crashed"
+    if may_be_rule and not _is_broken_bare(engine, broken, case):
         for unit, accused, env in units(case):
             found = list(_accuse(engine, broken, single(case, unit, env), accused, laws))
             if found:

@@ -24,10 +24,13 @@ def _p_norm(x: Any, p: Any, axis: int) -> Any:
     if p in {np.inf, -np.inf}:
         return np.apply_along_axis(lambda row: reduce(larger if p > 0 else smaller, row), axis, size)
     if p == 2:
-        return as_array(_root(as_array(np.sum(size * size, axis=axis, initial=arb(0)))))
-    return as_array(
-        lift(lambda e: e ** (1 / arb(p)), 1)(as_array(np.sum(size**p, axis=axis, initial=arb(0))))
-    )
+        return as_array(_root(_sum(size * size, axis)))
+    return as_array(lift(lambda e: e ** (1 / arb(p)), 1)(_sum(size**p, axis)))
+
+
+def _sum(x: Any, axis: int) -> Any:
+    zero: Any = arb(0)  # so that the sum of nothing is a ball, too
+    return as_array(np.sum(x, axis=axis, initial=zero))
 
 
 def vector_norm(x: Any, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:  # noqa: FBT001, FBT002 -- NumPy's
