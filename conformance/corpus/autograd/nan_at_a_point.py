@@ -91,6 +91,17 @@ ROWS = (
         lambda: pull(sp.i1, TINY),
         lambda: number(mp.diff(lambda x: mp.besseli(1, x), mp.mpf(TINY))),
     ),
+    # -2 tanh x / cosh² x, which is less than any float
+    (
+        "tanh, argument 0, push of pull: nan",
+        lambda: push(lambda x: pull(np.tanh, x), 700.0, 1.0),
+        lambda: number(-2 * mp.tanh(700) / mp.cosh(700) ** 2),
+    ),
+    (
+        "tanh, argument 0, push of push: nan",
+        lambda: push(lambda x: push(np.tanh, x, 1.0), 700.0, 1.0),
+        lambda: number(-2 * mp.tanh(700) / mp.cosh(700) ** 2),
+    ),
     # x^(a-1) (1-x)^(b-1) / B(a, b), which is less than any float
     (
         "special.betainc, argument 2, pull: nan",

@@ -7,12 +7,16 @@ import sys
 import warnings
 
 import autograd.numpy as np
+import autograd.scipy.special as sp
 from autograd.differential_operators import make_jvp, make_vjp
+from mpmath import mp
 
 TOLERANCE = float(np.finfo(np.float32).eps) ** (1 / 3)
 ONE, THREE = np.float32(1.0), np.array([1.0, 2.0, 4.0], dtype=np.float32)
 SQUARE = np.array([[1.0, 2.0], [0.5, 3.0]], dtype=np.float32)
 MASK = np.array([True, False, True])
+FIRST = np.array([[1.0, 0.0], [0.0, 0.0]])
+DIAGONAL = np.diag(np.array([4.0, 1.0], dtype=np.float32))
 
 
 def narrow(value):
@@ -49,8 +53,20 @@ FUNCTIONS = {
     "var": (np.var, THREE, 28 / 9, [-8 / 9, -2 / 9, 10 / 9]),
     "std": (np.std, THREE, np.sqrt(14 / 9), np.array([-4, -1, 5]) / 9 / np.sqrt(14 / 9)),
     "diff": (np.diff, THREE[:1], [], [0]),
+    "special.digamma": (sp.digamma, ONE, None, np.pi**2 / 6),
+    "special.y1": (sp.y1, ONE, None, float(mp.bessely(0, 1) - mp.bessely(1, 1))),
+    # of a = diag(4, 1): the first entry of the factor is √a₀₀, that of the inverse 1/a₀₀; 4 is both the
+    # largest singular value, and an eigenvalue
+    "linalg.cholesky": (lambda a: np.linalg.cholesky(a)[0, 0], DIAGONAL, None, FIRST / 4),
+    "linalg.pinv": (lambda a: np.linalg.pinv(a)[0, 0], DIAGONAL, None, -FIRST / 16),
+    "linalg.svd": (lambda a: np.linalg.svd(a, full_matrices=False)[1][0], DIAGONAL, None, FIRST),
+    "linalg.eigh": (lambda a: np.linalg.eigh(a)[0][1], DIAGONAL, None, FIRST),
+    "linalg.eig": (lambda a: np.real(np.linalg.eig(a)[0][0]), DIAGONAL, None, FIRST),
 }
-ONLY_PULLS = {"mean", "trace", "var", "std", "diff"}
+ONLY_PULLS = {"mean", "trace", "var", "std", "diff"} | {n for n, (*_, u, _) in FUNCTIONS.items() if u is None}
+SPECTRUM = np.array(
+    [1.0, 2.0], dtype=np.complex64
+)  # that of the real (3/2, -1/2), which sum to its first entry
 
 
 def pushed(f, x, right):
@@ -70,6 +86,20 @@ ROWS = (
         if n not in ONLY_PULLS
     ),
     *((f"{n}, pull: dtype", *pulled_back(f, x, r)) for n, (f, x, _, r) in FUNCTIONS.items()),
+    *(
+        (
+            f"fft.{name}, pull: dtype",
+            lambda f=f: pull(f, SPECTRUM),
+            lambda: np.array([1.0, 0.0], dtype=np.complex64),
+        )
+        for name, f in (("irfft", np.fft.irfft), ("irfftn", np.fft.irfftn))
+    ),
+    # y is float64 beside an integer of 64 bits, and x is not
+    (
+        "multiply, argument 1, pull: dtype",
+        lambda: pull(lambda x: np.multiply(np.int64(3), x), ONE),
+        lambda: narrow(3),
+    ),
     # an integer where the default 0 is chosen among floats, and float64 where all are float32
     (
         "select: dtype",

@@ -116,6 +116,11 @@ ROWS = (
         lambda: ((1.0 - 0.5j) * C).real,
     ),
     (
+        "inner, argument 1, pull: shape",
+        lambda: pull(lambda x: np.inner(1.0 + 2.0j, x), R, W),
+        lambda: ((1.0 + 2.0j) * W).real,
+    ),
+    (
         "cross, argument 0, pull: shape",
         lambda: pull(lambda x: np.cross(x, C3), R3, W3),
         lambda: np.cross(C3, W3).real,
