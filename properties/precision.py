@@ -2,7 +2,8 @@
 
 Why: a float64 constant in a rule makes a float32 model twice as large and half as fast, and one that
 computes in float32 throws away digits that the caller paid for. Neither shows in a value. How
-accurate an answer must be is told by the allowances, which are those of the dtype.
+accurate an answer must be is told by the allowances, which are those of the dtype. Where SciPy's own
+function answers in float64 whatever goes in (`polygamma`), an engine that wraps it is not to blame.
 
 Source: the array API standard 2024.12, "Type promotion rules": floats of one width keep it.
 
@@ -15,6 +16,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from adspec.language.primitives import VOCABULARY
 from adspec.language.spaces import Array
 from adspec.law import Claim, law, nothing, readings, same
 from adspec.observation import Observation
@@ -38,8 +40,10 @@ def precision(obs: Observation) -> Iterator[Claim]:
         yield nothing("floats of several widths went in")
         return
     kept = _keeps(obs.y, width, "f(x)", "value")
-    yield kept
-    for reading in readings(obs) if kept.left == kept.right else ():  # tangents follow a value
+    is_kept = kept.left == kept.right
+    widens = any(VOCABULARY[name].widens for name in obs.case.program.primitives() if name in VOCABULARY)
+    yield kept if is_kept or not widens else nothing("SciPy's own value is wider")
+    for reading in readings(obs) if is_kept else ():  # tangents follow a value
         yield _keeps([a for a, _ in reading.pairs], width, reading.says, reading.mode)
         if width == np.float64 and truth_of(obs.case).judged:
             short = any(_is_cut(a, interval) for a, interval in reading.pairs)

@@ -21,6 +21,7 @@ from adspec.observation import Observation
 
 @law(
     says="J u has the structure, shape, dtype and kind of array of y; Jᵀ v that of x",
+    mode="each",
     explained_by=("primal", "precision", "empty_and_0d", "broadcasting"),
     source="Elliott, The Simple Essence of Automatic Differentiation, 2018, §2",
 )
@@ -28,7 +29,8 @@ def tangent_space(obs: Observation) -> Iterator[Claim]:
     """Compare the spaces of J u and Jᵀ v with those of y and x."""
     if obs.engine.provides(("jvp",)):
         Ju = obs.raw_push[1]
-        yield same(spaces.structure(Ju), spaces.structure(obs.raw_y), "J u", "y", symptom="structure")
+        there, home = spaces.structure(Ju), spaces.structure(obs.raw_y)
+        yield same(there, home, "J u", "y", symptom="structure", mode="push")
         yield from _alike(obs, Ju, obs.raw_y, "push", ("J u", "y"))
     if obs.engine.provides(("vjp",)):
         yield from _alike(obs, _provided(obs), obs.x, "pull", ("Jᵀ v", "x"))
@@ -45,10 +47,11 @@ def _alike(obs: Observation, vector: Any, home: Any, stage: str, says: tuple[str
     shown = {type(x) for x in obs.x} & {float, complex}  # Python numbers may come out where some went in
     for leaf, b in zip(spaces.leaves(vector), obs.arrays(home), strict=False):
         if leaf is None:
-            yield same("None", "an array", *says, symptom="None")
+            yield same("None", "an array", *says, symptom="None", mode=stage)
             continue
         (a,) = obs.arrays([leaf], stage)
-        yield same(a.shape, b.shape, *says, symptom="shape")
-        yield same(a.dtype.name, b.dtype.name, *says, symptom="dtype")
+        yield same(a.shape, b.shape, *says, symptom="shape", mode=stage)
+        yield same(a.dtype.name, b.dtype.name, *says, symptom="dtype", mode=stage)
         is_array = isinstance(leaf, obs.engine.array_type) or type(leaf) in shown
-        yield same("array" if is_array else type(leaf).__name__, "array", *says, symptom="kind of array")
+        kind = "array" if is_array else type(leaf).__name__
+        yield same(kind, "array", *says, symptom="kind of array", mode=stage)

@@ -78,7 +78,7 @@ def _accuse(
         obs = observe(engine, part)
         for probe in _probes(broken, laws):
             verdict = judge(probe, obs)
-            if verdict.status in FINDINGS:
+            if verdict.status in FINDINGS and _is_about(probe.mode, verdict):
                 found = True
                 law, verdict = _deepest(probe, verdict, obs, laws)
                 yield _accusation(law, verdict, part, accused, _position(alone, accused, position))
@@ -87,6 +87,11 @@ def _accuse(
         if verdict.status in FINDINGS:
             one = _mode(broken, verdict) != "value" and len(alone.program.inputs) == 1
             yield _accusation(broken, verdict, alone, accused, _position(alone, accused, 0) if one else None)
+
+
+def _is_about(mode: str, verdict: Verdict) -> bool:
+    """Return whether a verdict is one on this half: a law about both may raise in the other."""
+    return mode not in {"push", "pull"} or _STAGES.get(verdict.stage, mode) in {mode, "grad"}
 
 
 def _deepest(probe: Law, verdict: Verdict, obs: Observation, laws: Mapping[str, Law]) -> tuple[Law, Verdict]:

@@ -104,7 +104,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(engine=replace(ENGINE, name="cotangent_of_0_d_becomes_1_d", vjp=_vjp_without_0_d),
            where="engine", law="empty_and_0d", mode="pull", symptom="shape", says="np.atleast_1d"),
     Mutant(engine=replace(ENGINE, name="tangent_is_a_python_number", jvp=_jvp_with_numbers),
-           where="engine", law="tangent_space", symptom="kind of array", says="np.ndarray.item"),
+           where="engine", law="tangent_space", mode="push", symptom="kind of array", says="np.ndarray.item"),
     wrong_pull("multiply_pull_twice_when_broadcast", "multiply", 0, _twice_when_broadcast,
                law="broadcasting", says="right on equal shapes only"),
     wrong_pull("square_pull_conjugated", "square", 0, lambda v, _y, x: 2 * v * ad.conj(x),

@@ -10,6 +10,7 @@ from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.conformance.mutants import MUTANTS
 from adspec.engine import Dialect
 from adspec.language.case import parse_case
+from adspec.language.primitives import VOCABULARY
 from adspec.law import judge
 from adspec.observation import observe
 from adspec.properties import (
@@ -103,6 +104,19 @@ def test_a_fault_of_another_law_is_not_blamed(law, fault, text):
     verdict = judge(law, observe(MUTANTS[fault].engine, parse_case(text)))
 
     assert verdict.status in {"holds", "vacuous"}
+
+
+@pytest.mark.parametrize(
+    ("call", "status"),
+    [("special.polygamma(1, x)", "vacuous"), ("special.yn(0, x)", "vacuous"), ("special.jn(0, x)", "broken")],
+)
+def test_an_engine_may_answer_as_wide_as_scipy(call, status):
+    # SciPy computes the first two in float64 whatever goes in; an engine that wraps it is not to blame.
+    name = call.partition("(")[0]
+    case = parse_case(f"def f(x):\n    a = {call}\n    return a\n\nx = {ONE}\nu_x = {ONE}\nv_0 = {ONE}")
+    wide = replace(ENGINE, ops={name: lambda n, x: VOCABULARY[name].value(n, np.float64(x))})
+
+    assert judge(precision, observe(wide, case)).status == status
 
 
 def test_an_engine_that_pairs_hermitian_and_says_so_is_right():

@@ -137,6 +137,7 @@ class Primitive:
     rounds: float = 1.0
     normwise: bool = False
     reach: float = 8.0
+    widens: bool = False
 
     def domain(self, position: int) -> Domain:
         """Return the domain of array argument `position` (counted among the array arguments)."""

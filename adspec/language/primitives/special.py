@@ -59,7 +59,7 @@ ROWS: tuple[Primitive, ...] = (
     _row("gamma", "Γ(x)", POSITIVE, rungs=_NEGATIVE),
     _row("gammaln", "ln |Γ(x)|", POSITIVE, rungs=_NEGATIVE),
     _row("digamma", "ψ(x), the slope of ln Γ", POSITIVE, rungs=_NEGATIVE),
-    _row("polygamma", "the n-th slope of ψ: polygamma(n, x)", POSITIVE, **_ORDERED),
+    _row("polygamma", "the n-th slope of ψ: polygamma(n, x)", POSITIVE, widens=True, **_ORDERED),
     _row("beta", "Γ(a)·Γ(b)/Γ(a + b)", POSITIVE, forms=_TWO),
     _row("betaln", "ln |beta(a, b)|", POSITIVE, forms=_TWO),
     _row(
@@ -97,7 +97,7 @@ ROWS: tuple[Primitive, ...] = (
     _row(
         "jn", "the Bessel function Jₙ: jn(n, x)", rungs=(rung(Fixed(2), 0.0), rung(Fixed(0), 0.0)), **_ORDERED
     ),
-    _row("yn", "the Bessel function Yₙ: yn(n, x)", POSITIVE, **_ORDERED),
+    _row("yn", "the Bessel function Yₙ: yn(n, x)", POSITIVE, widens=True, **_ORDERED),
     _row("entr", "−x·ln x", NONNEGATIVE),
     _row("rel_entr", "a·ln(a/b)", POSITIVE, forms=_TWO),
     _row("kl_div", "a·ln(a/b) − a + b", POSITIVE, forms=_TWO, rungs=(rung(1.0, 1.00000001),)),
