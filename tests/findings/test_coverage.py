@@ -228,7 +228,7 @@ def reached_by(cases, name):
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_an_engine_that_compiles_is_shown_few_shapes_that_reach_every_cell(name):
-    plan = _Plan(profile=PROFILES["default"], seed=0, words={name: VOCABULARY[name]}, whole=True)
+    plan = _Plan(profile=PROFILES["default"], seed=0, words={name: VOCABULARY[name]}, whole=True, shared=True)
     shown = plan.rules_for(replace(ENGINE, compiles=True), name)
     assert len(set(map(_compiled_for, shown))) <= PROFILES["default"].shapes
     assert reached_by(shown, name) == reached_by(plan.rules(name), name)
