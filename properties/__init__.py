@@ -54,6 +54,8 @@ from adspec.properties.sharing import sharing
 from adspec.properties.stale_input import stale_input
 from adspec.properties.sum_rule import sum_rule
 from adspec.properties.tangent_space import tangent_space
+from adspec.properties.third_pull import third_pull
+from adspec.properties.third_push import third_push
 from adspec.properties.threads import threads
 from adspec.properties.ties import ties
 from adspec.properties.transpose import transpose
@@ -86,6 +88,8 @@ LAWS: tuple[Law, ...] = (
     push_of_pull,
     pull_of_push,
     pull_of_pull,
+    third_push,
+    third_pull,
     fan_out,
     chain_rule,
     sharing,

@@ -29,6 +29,8 @@ _QUANTITY = {
     "push of pull": ("push_of_pull", ("jvp", "vjp")),
     "pull of push": ("pull_of_push", ("jvp", "vjp")),
     "pull of pull": ("pull_of_pull", ("vjp",)),
+    "push of push of push": ("push_of_push_of_push", ("jvp",)),
+    "push of push of pull": ("push_of_push_of_pull", ("jvp", "vjp")),
 }
 
 
@@ -56,10 +58,16 @@ def _truth_answer(case: Case, truth: Truth, quantity: str) -> tuple[Answer, Inte
 
 def _true(case: Case, truth: Truth, quantity: str) -> tuple[Interval, ...]:
     """Return what the truth says of a quantity, one interval per array."""
-    curvature = curvature_of(case)
-    if quantity == "push_of_push":
-        return curvature.along
-    found: tuple[Interval, ...] = curvature.Hu if "_of_" in quantity else getattr(truth, quantity)
+    found: tuple[Interval, ...]
+    by_curvature = {
+        "push_of_push": "along",
+        "push_of_push_of_push": "thrice",
+        "push_of_push_of_pull": "Hu_slope",
+    }
+    if "_of_" in quantity:
+        found = getattr(curvature_of(case), by_curvature.get(quantity, "Hu"))
+    else:
+        found = getattr(truth, quantity)
     return found
 
 

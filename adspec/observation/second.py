@@ -5,6 +5,9 @@ Math: with H the Hessian of ⟨v, f⟩, a push of the push along u gives D²f[u,
     push of push  d/dt J(x + t u₂) u     pull of push  ∇⟨v, J u⟩
     push of pull  d/dt J(x + t u)ᵀ v     pull of pull  ∇⟨u, Jᵀ v⟩
 
+A third time it is pushed: a push of the push of the push along u gives D³f[u, u₂, u], one of the pull the
+slope of H u along u₂.
+
 What is differentiated a second time is the engine's own operator, with u and v as constants. A
 cotangent that comes out of an inner pull is the engine's own; it is paired with u as it stands,
 since Re(conj(u)·conj(c)) = Re(u·c).
@@ -53,6 +56,27 @@ class Second:
         )
         return self._obs.cotangents(found)
 
+    @property
+    def push_of_push_of_push(self) -> Arrays:
+        """Return D³f[u, u₂, u], one array per output."""
+        obs, way = self._obs, "push of push of push"
+        twice = self._along(self._pushed(), obs.u2)
+        return obs.arrays(self._once(way, lambda: self._push(twice, obs.u)[1]), way)
+
+    @property
+    def push_of_push_of_pull(self) -> Arrays:
+        """Return d/dt H(x + t u₂) u, one array per input."""
+        obs = self._obs
+        product = self._along(self._pulled(), obs.u)
+        found = self._once("push of push of pull", lambda: self._push(product, obs.u2)[1])
+        return obs.cotangents(found)
+
+    def _along(self, f: Function, u: Any) -> Function:
+        """Return x ↦ the push of f along u."""
+        assert self._obs.engine.jvp is not None
+        jvp = self._obs.engine.jvp
+        return lambda *xs: jvp(f, xs, u)[1]
+
     def _once(self, way: str, compute: Callable[[], Any]) -> Any:
         return self._obs.once(way, way, compute)
 
@@ -66,10 +90,7 @@ class Second:
 
     def _pushed(self) -> Function:
         """Return x ↦ J u."""
-        obs, f, u = self._obs, self._obs.f("second"), self._obs.u
-        assert obs.engine.jvp is not None
-        jvp = obs.engine.jvp
-        return lambda *xs: jvp(f, xs, u)[1]
+        return self._along(self._obs.f("second"), self._obs.u)
 
     def _pulled(self) -> Function:
         """Return x ↦ Jᵀ v, as the engine pairs it; bare where there is one input."""

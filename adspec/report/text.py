@@ -82,7 +82,7 @@ def _named(letter: str, keys: Sequence[str], arrays: Sequence[np.ndarray]) -> It
 
 def _speaks_of(letter: str, found: Counterexample) -> bool:
     """Return whether a claim is about J u (or Jᵀ v), by its mode or its words."""
-    modes = {"u": ("push", ""), "v": ("pull", "")}.get(letter, ("push of push",))
+    modes = {"u": ("push", ""), "v": ("pull", "")}.get(letter, ("push of push", "push of push of push"))
     words = f"{found.left_says} {found.right_says}"
     return found.cause.mode in modes or re.search(rf"(\b|J|ᵀ){letter}\b", words) is not None
 

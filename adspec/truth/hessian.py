@@ -2,11 +2,13 @@
 
 Both follow from function values (`second`). The Hessian is symmetric, so that one number answers
 for both orders, and ⟨v, D²f[u, u₂]⟩ = ⟨H u, u₂⟩; H u entry by entry takes a second direction per
-coordinate of x, and is computed only where a law must know which entry is wrong.
+coordinate of x, and is computed only where a law must know which entry is wrong. The same holds of
+their slopes, D³f[u, u₂, u] and d/dt H(x + t u₂) u.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from weakref import WeakKeyDictionary, ref
 
@@ -17,13 +19,13 @@ from adspec.language.case import Case
 from adspec.language.spaces import Array
 from adspec.truth.interval import Interval
 from adspec.truth.paired import paired
-from adspec.truth.second import second_order
+from adspec.truth.second import second_order, third_order
 
 
 class Curvature:
     """What the second derivative of one case is, by function values alone.
 
-    Shapes: along, sharp: one interval per output; Hu: one per differentiated input, in the real inner
+    Shapes: along, sharp, thrice: one interval per output; Hu: one per differentiated input, in the real inner
     product. Entries of which nothing can be said are nan.
     """
 
@@ -48,6 +50,20 @@ class Curvature:
         """Return D²f[u, u₂] with no allowance but for the last rounding. Cost: six evaluations of f."""
         return second_order(self.case, self.case.u2, noise=False)
 
+    @cached_property
+    def thrice(self) -> tuple[Interval, ...]:
+        """Return D³f[u, u₂, u]. Cost: that of `sharp_thrice`, and eight evaluations per sample of noise."""
+        return third_order(self.case, self.case.u2, self.case.u)
+
+    @cached_property
+    def sharp_thrice(self) -> tuple[Interval, ...]:
+        """Return D³f[u, u₂, u] with no allowance but for the last rounding. Cost: twelve evaluations of f."""
+        return third_order(self.case, self.case.u2, self.case.u, noise=False)
+
+    def paired_thrice(self, *, noise: bool) -> Interval:
+        """Return ⟨v, D³f[u, u₂, u]⟩, by `thrice` or without noise by `sharp_thrice`."""
+        return paired(self.case.v, self.thrice if noise else self.sharp_thrice)
+
     def paired(self, *, noise: bool) -> Interval:
         """Return ⟨v, D²f[u, u₂]⟩ = ⟨H u, u₂⟩, by `along` or without noise by `sharp`."""
         return paired(self.case.v, self.along if noise else self.sharp)
@@ -55,8 +71,17 @@ class Curvature:
     @cached_property
     def Hu(self) -> tuple[Interval, ...]:
         """Return H u, entry by entry. Cost: that of `along` per real coordinate of x."""
+        return self._by_entries(lambda e: second_order(self.case, e))
+
+    @cached_property
+    def Hu_slope(self) -> tuple[Interval, ...]:
+        """Return d/dt H(x + t u₂) u, entry by entry. Cost: that of `thrice` per real coordinate of x."""
+        return self._by_entries(lambda e: third_order(self.case, self.case.u2, e))
+
+    def _by_entries(self, along: Callable[[tuple[Array, ...]], tuple[Interval, ...]]) -> tuple[Interval, ...]:
+        """Return the pairings with v of what a basis vector of x leads to, laid out as x is."""
         case = self.case
-        entries = [paired(case.v, second_order(case, e)) for e in spaces.basis(case.x)]
+        entries = [paired(case.v, along(e)) for e in spaces.basis(case.x)]
         sides = [
             np.asarray([getattr(e, side) for e in entries]) for side in ("lo", "hi", "allowance", "floor")
         ]

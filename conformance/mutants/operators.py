@@ -30,15 +30,26 @@ _forgetful = Primitive("forgetful", lambda x: x)  # has a push rule, and pulls n
 _FORGETFUL = Rule(push=(lambda u, *_: u,), pull=(None,))
 
 
-def _twice(name: str, where: str, law: str, *, says: str, **ways: Any) -> Mutant:
+def _bent(name: str, value: Any, slope: Any) -> tuple[Primitive, Rule]:
+    """Return a primitive with a slope that is right, and, when pushed, a constant."""
+    push = (lambda u, _y, x: u * slope(_number(x)),)
+    return Primitive(name, value), Rule(push=push, pull=(lambda v, _y, x: v * slope(x),))
+
+
+_bent_cosh, _BENT_COSH = _bent("bent_cosh", np.cosh, ad.sinh)
+_bent_sinh, _BENT_SINH = _bent("bent_sinh", np.sinh, ad.cosh)
+_OWN = {"forgetful": _FORGETFUL, "bent_cosh": _BENT_COSH, "bent_sinh": _BENT_SINH}
+
+
+def _twice(name: str, where: str, law: str, *, says: str, mode: str = "", **ways: Any) -> Mutant:
     """Return the mutant in which a rule of one argument is right once, and wrong when differentiated."""
-    rules = {**RULES, "forgetful": _FORGETFUL, where: RULES[where].replace(**ways)}
+    rules = {**RULES, **_OWN, where: RULES[where].replace(**ways)}
     return Mutant(
         engine=engine_of(with_rules(rules), name),
         where=where,
         argument=0,
         law=law,
-        mode=law.replace("_", " "),
+        mode=mode or law.replace("_", " "),
         says=says,
     )
 
@@ -162,6 +173,12 @@ MUTANTS: tuple[Mutant, ...] = (
     _twice("cos_pull_pulls_nothing_back", "cos", "pull_of_pull",
            pull={0: lambda v, _y, x: -v * _forgetful(ad.sin(x))},
            says="a pull rule made of something that can be pushed and not pulled"),
+    _twice("sinh_push_bends_once", "sinh", "third_push", mode="push of push of push",
+           push={0: lambda u, _y, x: u * _bent_cosh(x)},
+           says="cosh whose slope is right and, pushed, a constant: J u and its slope are right"),
+    _twice("cosh_pull_bends_once", "cosh", "third_pull", mode="push of push of pull",
+           pull={0: lambda v, _y, x: v * _bent_sinh(x)},
+           says="sinh whose slope is right and, pushed, a constant: Jᵀ v and its slope are right"),
     _operator("jacobian_by_columns", "jacobian", jacobian=_by_columns, symptom="shape",
               says="the shape of x, then of y"),
     _operator("hessian_of_gauss_newton", "hessian", hessian=_gauss_newton,

@@ -24,6 +24,8 @@ DERIVATIVES = {
     "exp_pull_keeps_a_number":     "the derivative, by a push, of the pull rule of exp for argument 0",
     "sin_push_pulls_nothing_back": "the derivative, by a pull, of the push rule of sin for argument 0",
     "cos_pull_pulls_nothing_back": "the derivative, by a pull, of the pull rule of cos for argument 0",
+    "sinh_push_bends_once": "the derivative, by a push of push, of the push rule of sinh for argument 0",
+    "cosh_pull_bends_once": "the derivative, by a push of push, of the pull rule of cosh for argument 0",
 }
 # fmt: on
 
