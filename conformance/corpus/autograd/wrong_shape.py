@@ -1,4 +1,4 @@
-"""HIPS autograd: cotangents and tangents that do not have the shape of what they belong to.
+"""HIPS autograd: cotangents and tangents that have another shape than what they belong to, or are complex.
 
 A cotangent must have the shape of its argument: where the argument was broadcast, the repeats are to be
 summed. The right values are closed forms in whole numbers and halves.
@@ -90,38 +90,38 @@ ROWS = (
     ),
     # |z| is real, and so is its slope Re(conj(z) u)/|z|
     (
-        "linalg.norm, argument 0, push: shape",
+        "linalg.norm, argument 0, push: dtype",
         lambda: push(np.linalg.norm, np.array([3.0 + 4.0j]), np.array([1.0j])),
         lambda: np.array(0.8),
     ),
     # real arguments among complex ones have real cotangents, the real parts of what complex ones would have
     (
-        "hstack, argument 0, pull: shape",
+        "hstack, argument 0, pull: dtype",
         lambda: pull(lambda x: np.hstack([x, C]), R, np.concatenate([W, C])),
         lambda: W.real,
     ),
     (
-        "vstack, argument 0, pull: shape",
+        "vstack, argument 0, pull: dtype",
         lambda: pull(lambda x: np.vstack([x, C]), R, np.stack([W, C])),
         lambda: W.real,
     ),
     (
-        "column_stack, argument 0, pull: shape",
+        "column_stack, argument 0, pull: dtype",
         lambda: pull(lambda x: np.column_stack([x, C]), R, np.stack([W, C], axis=1)),
         lambda: W.real,
     ),
     (
-        "inner, argument 0, pull: shape",
+        "inner, argument 0, pull: dtype",
         lambda: pull(lambda x: np.inner(x, C), R, 1.0 - 0.5j),
         lambda: ((1.0 - 0.5j) * C).real,
     ),
     (
-        "inner, argument 1, pull: shape",
+        "inner, argument 1, pull: dtype",
         lambda: pull(lambda x: np.inner(1.0 + 2.0j, x), R, W),
         lambda: ((1.0 + 2.0j) * W).real,
     ),
     (
-        "cross, argument 0, pull: shape",
+        "cross, argument 0, pull: dtype",
         lambda: pull(lambda x: np.cross(x, C3), R3, W3),
         lambda: np.cross(C3, W3).real,
     ),
@@ -131,13 +131,13 @@ ROWS = (
         lambda: np.array(mp.lu_solve(mp.matrix(S.T), mp.matrix(W)).tolist(), dtype=complex).ravel().real,
     ),
     (
-        "linalg.solve_triangular, argument 1, pull: shape",
+        "linalg.solve_triangular, argument 1, pull: dtype",
         lambda: pull(lambda b: sl.solve_triangular(L, b, lower=True, trans=1), R, W),
         lambda: lower_solution(L, W).real,
     ),
     # and complex ones complex: a square root of diagonal matrices has the slopes 1/(2√a)
     (
-        "linalg.sqrtm, argument 0, pull: shape",
+        "linalg.sqrtm, argument 0, pull: dtype",
         lambda: pull(sl.sqrtm, np.diag([3.0 + 4.0j, 1.0]), I2 + 0j),
         lambda: np.diag([1 / (4.0 + 2.0j), 0.5 + 0j]),
     ),
