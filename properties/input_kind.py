@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from adspec.language.presentation import NotShown
 from adspec.law import Claim, law, nothing, same
 from adspec.observation import EngineError, Observation
 
@@ -50,6 +51,8 @@ def _answer(obs: Observation, xs: tuple[Any, ...]) -> str:
         with obs.stage("grad"):
             obs.engine.grad(obs.f("input kind"), xs)
     except EngineError as refusal:
+        if isinstance(refusal.error, NotShown):
+            raise  # it was the way of showing that refused, not the engine
         kinds = obs.engine.dialect.input_error
         refused = " or ".join(e.__name__ for e in kinds)
         return f"raises {refused if isinstance(refusal.error, kinds) else type(refusal.error).__name__}"

@@ -10,7 +10,7 @@ from adspec.conformance.mutants import MUTANTS
 from adspec.language.case import parse_case
 from adspec.law import judge
 from adspec.observation import observe
-from adspec.properties import LAWS, chain_rule, fan_out, purity
+from adspec.properties import LAWS, chain_rule, fan_out, input_kind, purity
 
 CASE = parse_case(
     """
@@ -103,3 +103,13 @@ def test_a_composition_is_not_judged_by_parts_that_raise_by_themselves():
         return y, Ju
 
     assert judge(chain_rule, observe(replace(ENGINE, jvp=one_output_only), CASE)).status == "inconclusive"
+
+
+def test_no_engine_is_blamed_for_an_operator_that_none_lacks():
+    def grad(f, xs):  # None is an empty tree in JAX, and so f is called with it
+        return (f(*xs),) if None in xs else ENGINE.grad(f, xs)
+
+    text = "def f(x):\n    a = getitem(x, 0)\n    return a\n\nx = [1.0]\nu_x = [1.0]\nv_0 = 1.0"
+    case = parse_case(text + "\npresentation = 'operators'")
+
+    assert judge(input_kind, observe(replace(ENGINE, grad=grad), case)).status == "unsupported"

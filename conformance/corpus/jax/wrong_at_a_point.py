@@ -65,6 +65,11 @@ def upper_share():
         return np.float64(mp.gammainc(a, a) / mp.gamma(a))
 
 
+def sides_of_abs():
+    """Return the slopes of |x| on both sides of 0."""
+    return np.float64(-1), np.float64(1)
+
+
 ROWS = (
     ("special.spence, argument 0, pull: nan", lambda: pull(sp.spence, 2.0), lambda: spence_slope(2.0)),
     (
@@ -90,6 +95,25 @@ ROWS = (
     # 0 to the power of 0.0 is 1, and so is every power of 0.0 near by
     ("pow, argument 0, pull: nan", lambda: pull(lambda x: jnp.power(x, 0.0), 0.0), lambda: np.float64(0)),
     ("pow, argument 0, push: nan", lambda: push(lambda x: jnp.power(x, 0.0), 0.0), lambda: np.float64(0)),
+    (
+        "float_power, argument 0, pull: nan",
+        lambda: pull(lambda x: jnp.float_power(x, 0.0), 0.0),
+        lambda: np.float64(0),
+    ),
+    (
+        "float_power, argument 0, push: nan",
+        lambda: push(lambda x: jnp.float_power(x, 0.0), 0.0),
+        lambda: np.float64(0),
+    ),
+    # the norm of a number is |x|, with slopes from -1 to 1 at 0
+    ("linalg.vector_norm, argument 0, pull: nan", lambda: pull(jnp.linalg.vector_norm, 0.0), sides_of_abs),
+    ("linalg.vector_norm, argument 0, push: nan", lambda: push(jnp.linalg.vector_norm, 0.0), sides_of_abs),
+    # the branch that is chosen is constant, and the other one has a vertical slope
+    (
+        "engine, pull: nan",
+        lambda: pull(lambda x: jnp.where(x > 1.0, jnp.sqrt(x), 1.0), 0.0),
+        lambda: np.float64(0),
+    ),
 )
 
 
