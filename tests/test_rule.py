@@ -122,7 +122,8 @@ def test_a_jax_rule_wrong_in_the_ninth_digit_is_broken():
     report = check(f, X)
     assert report.verdict == "broken"
     [cause] = report.causes
-    assert (cause.cause.mode, cause.falls_with) == ("push", ("truth_pull",))
+    halves = {("push", ("truth_pull",)), ("pull", ("truth_push",))}  # JAX transposes the push: both are wrong
+    assert (cause.cause.mode, cause.falls_with) in halves
 
 
 def test_importing_adspec_imports_no_engine():

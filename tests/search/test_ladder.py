@@ -204,4 +204,5 @@ def test_contract_cases_run_with_outputs_like_their_cotangents():
 def test_contract_cases_hold_each_question_once():
     shapes = {case.v[0].shape for case in contract_cases()}
     assert {(), (1,), (3,)} <= shapes
-    assert len(contract_cases()) == len(CONTRACTS) + 1
+    assert len(contract_cases()) > len(CONTRACTS)
+    assert len(set(map(str, contract_cases()))) == len(contract_cases())
