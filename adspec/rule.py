@@ -74,11 +74,11 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
             domains=domains,
             profile=PROFILES[profile],
             seed=seed,
-            wide=domain is not None or lifted is None or lifted.rules > 0,
+            wide=domain is not None or lifted is None or lifted.has_rules,
             entrywise=lifted is not None and lifted.entrywise and len(signature.example) == 1,
         )
         record = examine(subject, teller or _measuring(subject), plan)
-        causes = causes_of(subject, record, whole=lifted is not None and lifted.rules == 0)
+        causes = causes_of(subject, record, whole=lifted is not None and not lifted.has_rules)
         walk = _walk(subject, teller) if lifted is None or not lifted.ruled else ""
     return RuleReport(
         verdict=_verdict(record, causes),

@@ -82,6 +82,11 @@ class Lifted:
     units: tuple[Unit, ...] = ()
 
     @property
+    def has_rules(self) -> bool:
+        """Return whether a rule of the user is in f, or is f; its primal may be somebody else's."""
+        return self.ruled or self.rules > 0
+
+    @property
     def entrywise(self) -> bool:
         """Return whether the function acts entry by entry, so that any shape would do."""
         return all(
