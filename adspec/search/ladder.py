@@ -84,10 +84,16 @@ def edge_points(primitive: Primitive) -> tuple[float, ...]:
     return _distinct(p for p in points if _reaches(domain, p))
 
 
-def neighbours(point: float) -> tuple[float, float]:
-    """Return two points next to a kink or an end, near, yet farther than what rounding may cross."""
-    apart = abs(point) * NEAR or TINY
-    return point + apart, point - apart
+def neighbours(point: float) -> tuple[float, ...]:
+    """Return the points next to a kink or an end: an ulp away, and farther than what rounding may cross.
+
+    An ulp away a rule must still take the right side, though there may be too little to judge digits by.
+    """
+    if point == 0:
+        return TINY, -TINY
+    apart = abs(point) * NEAR
+    beside = float(np.nextafter(point, np.inf)), float(np.nextafter(point, -np.inf))
+    return *beside, point + apart, point - apart
 
 
 def _reaches(domain: Domain, point: float) -> bool:

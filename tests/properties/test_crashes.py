@@ -49,8 +49,12 @@ def test_an_answer_of_objects_is_a_crash_that_shows_as_a_dtype(law):
 def test_an_exception_is_a_crash_and_nothing_else(law, operator):
     verdict = judge(law, observe(replace(ENGINE, **{operator: raising}), CASE))
 
-    silent = {"holds", "vacuous", "inconclusive"} if ENGINE.provides(law.needs) else {"unsupported"}
-    assert verdict.status in {"crashed", *silent}
+    if not ENGINE.provides(law.needs):
+        assert verdict.status == "unsupported"
+    elif (law.name, operator) == ("hessian", "vjp"):  # there is no second way left to compare with
+        assert verdict.status == "inconclusive"
+    else:
+        assert verdict.status in {"crashed", "holds", "vacuous"}
     assert verdict.symptom in {"", "raises ZeroDivisionError"}
 
 
