@@ -80,8 +80,9 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
         record = examine(subject, teller or _measuring(subject), plan)
         causes = causes_of(subject, record, whole=lifted is not None and not lifted.has_rules)
         walk = _walk(subject, teller) if lifted is None or not lifted.ruled else ""
+        verdict = _verdict(record, causes)
     return RuleReport(
-        verdict=_verdict(record, causes),
+        verdict=verdict,
         name=name,
         engine=under.name,
         version=under.version,
@@ -92,7 +93,7 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
         power=float(np.median(record.powers)) if record.powers else None,
         cases=record.cases,
         seconds=time.perf_counter() - start,
-        notes=record.notes,
+        notes=record.why_inconclusive() if verdict == "inconclusive" else record.notes,
         walk=walk,
         replay=replay,
     )

@@ -145,3 +145,29 @@ def test_the_same_seed_gives_the_same_report():
 def test_an_example_that_f_does_not_take_is_refused_with_what_f_raised():
     with pytest.raises(ValueError, match=r"function softplus: raises TypeError: .* on this example"):
         check(RIGHT, X, X, engine="autograd")
+
+
+def hole(x):
+    """Return sin x / x, which is 1 at 0; its derivative there is 0."""
+    return np.where(x == 0, 1.0, np.sin(x) / np.where(x == 0, 1.0, x))
+
+
+def test_a_rule_that_is_nan_where_the_derivative_is_zero_is_broken():
+    f = with_rule(hole, lambda _ans, x, v: v * (np.cos(x) * x - np.sin(x)) / x**2)
+    report = check(f, np.array([0.0, 1.0]), engine="autograd")
+    assert report.verdict == "broken"
+    assert "nan" in {cause.cause.symptom for cause in report.causes}
+
+
+def test_an_inconclusive_report_says_why():
+    report = check(
+        lambda x: anp.sum(anp.where(x > 0, anp.log(x), 0.0)), np.array([-1.0, 1.0]), engine="autograd"
+    )
+    assert report.verdict == "inconclusive"
+    assert report.notes["truth_pull says nothing"]
+
+
+def test_a_function_without_numbers_has_no_case():
+    report = check(lambda x: "hello", X, engine="autograd")
+    assert (report.verdict, report.cases) == ("inconclusive", 0)
+    assert report.notes["no case"]

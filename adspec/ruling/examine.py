@@ -68,6 +68,7 @@ class Record:
     findings: list[Finding] = field(default_factory=list)
     held: list[tuple[str, str, Asked]] = field(default_factory=list)  # law, way, case
     notes: dict[str, str] = field(default_factory=dict)
+    silences: dict[str, str] = field(default_factory=dict)  # law -> why it said nothing, the first time
     cases: int = 0
 
     def count(self, verdict: Verdict) -> None:
@@ -76,6 +77,13 @@ class Record:
         row[verdict.status] = row.get(verdict.status, 0) + 1
         if verdict.status == "holds" and verdict.power and verdict.law.startswith("truth"):
             self.powers.append(verdict.power)
+        if verdict.status in {"inconclusive", "vacuous"} and verdict.law in {r.name for r in NUMBERS}:
+            self.silences.setdefault(f"{verdict.law} says nothing", verdict.reason or "both sides are zero")
+
+    def why_inconclusive(self) -> dict[str, str]:
+        """Return the notes of a run that came to no verdict."""
+        nothing = {"no case": "f has no finite floating-point value at any point that was tried"}
+        return {**self.notes, **(self.silences if self.cases else nothing)}
 
     def times(self, law: str, status: str) -> int:
         """Return how often a law came to a status."""

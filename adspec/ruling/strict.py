@@ -17,7 +17,7 @@ from adspec.language.spaces import Array
 from adspec.law import Claim, Law, law, nothing
 from adspec.observation import Observation
 from adspec.truth import Truth, truth_of
-from adspec.truth.interval import Interval
+from adspec.truth.interval import Interval, real_view
 from adspec.truth.paired import paired
 from adspec.truth.second import second_order
 
@@ -38,7 +38,15 @@ def _only_lost(found: Array, interval: Interval) -> Interval:
 def _claims(found: Sequence[Array], truths: Sequence[Interval], says: str) -> Iterator[Claim]:
     for left, interval in zip(found, truths, strict=False):
         wide = replace(interval, allowance=np.maximum(interval.allowance, interval.floor))
-        yield _inside(left, wide, says)
+        yield _inside(left, _for_lost(left, wide), says)
+
+
+def _for_lost(found: Array, interval: Interval) -> Interval:
+    """Return the interval without allowance where an answer is not finite: rounding excuses no nan."""
+    seen = real_view(found)
+    if seen.shape != interval.lo.shape:
+        return interval
+    return replace(interval, allowance=np.where(np.isfinite(seen), interval.allowance, 0.0))
 
 
 def _inside(left: Array, interval: Interval, says: str) -> Claim:
