@@ -53,6 +53,10 @@ def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
 def cross(a: Any, b: Any, axis: int = -1) -> Any:
     """Return the vector product of 3-vectors along an axis."""
     a, b = (manipulation.moveaxis(x, axis, 0) for x in (a, b))
+    if shape_of(a)[0] != 3 or shape_of(b)[0] != 3:
+        raise ValueError(
+            f"cross along axis {axis}: vectors of {shape_of(a)[0]} and {shape_of(b)[0]}, not 3 entries"
+        )
     a, b = (tuple(getitem(x, i) for i in range(3)) for x in (a, b))
     parts = [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
     return manipulation.moveaxis(joining.stack(parts), 0, axis)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from adspec.language.primitives import VOCABULARY
+from adspec.reference_engine import numpy as reference
 
 scipy = pytest.importorskip("scipy")
 mp = mpmath.mp
@@ -174,3 +175,12 @@ def test_a_meaning_says_nothing_besides_its_value(recwarn):
     singular = np.array([[1.0, 2.0], [2.0, 4.0]])
     value("linalg.logm", singular)
     assert list(recwarn) == []
+
+
+@pytest.mark.parametrize("shapes", [((2,), (3,)), ((3,), (2,)), ((2,), (2,))])
+def test_vectors_of_a_vector_product_have_three_entries(shapes):
+    a, b = map(np.ones, shapes)
+    with pytest.raises(ValueError, match="three entries"):
+        value("cross", a, b)
+    with pytest.raises(ValueError, match="not 3 entries"):
+        reference.cross(a, b)
