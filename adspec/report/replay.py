@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adspec.engine import Engine
 from adspec.findings.counterexample import Answer, Counterexample
-from adspec.law import FINDINGS, Law, Verdict, judge
+from adspec.law import FINDINGS, Law, Verdict, half_of, judge
 from adspec.observation import observe
 
 
@@ -17,7 +17,9 @@ def replay(found: Counterexample, engine: Engine, law: Law) -> Counterexample:
     the other oracles are those of the file.
     Cost: one observation.
     """
-    verdict = judge(law, observe(engine, found.case))
+    mode = found.cause.mode
+    asked = half_of(law, mode) if law.mode == "each" and mode in {"push", "pull"} else law
+    verdict = judge(asked, observe(engine, found.case))
     claim = verdict.claim
     is_same = verdict.symptom == found.cause.symptom
     symptom = verdict.symptom if verdict.status in FINDINGS else found.cause.symptom
