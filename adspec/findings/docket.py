@@ -126,6 +126,7 @@ class Docket:
     def _written(self, accusation: Accusation, case: Case, verdict: Verdict) -> Counterexample:
         claim = verdict.claim
         numeric = claim is not None and claim.interval is not None
+        manners = accusation.law.accuses == "engine" and claim is not None and not numeric  # not a number
         return Counterexample(
             engine=self._engine.name,
             version=self._engine.version,
@@ -143,7 +144,7 @@ class Docket:
             reason=verdict.reason,
             diagnosis=diagnose(*_comparable(claim)) if numeric and claim else "",
             notes=_notes(case, accusation.cause.mode, self._engine),
-            answers=ask(case, accusation.cause.mode, self._engine, self._oracles()),
+            answers=() if manners else ask(case, accusation.cause.mode, self._engine, self._oracles()),
         )
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from adspec.conform import conform
 from adspec.conformance.engines.reference_engine import ENGINE
+from adspec.conformance.mutants import MUTANTS
 from adspec.discovery import find_laws
 
 
@@ -31,3 +32,14 @@ def test_an_engine_of_changing_mind_takes_no_run_down(wrong):
         "engine, push: wrong value",
     }
     assert report.engines[0].rows[0].counts["broken"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("mutant", "law", "asked"),
+    [("jvp_calls_f_twice", "evaluation_count", False), ("sin_push_negated", "truth_push", True)],
+)
+def test_only_of_a_number_others_are_asked(mutant, law, asked):
+    """How often f is called is no value that an oracle has an answer to."""
+    report = conform([MUTANTS[mutant].engine], primitives=["sin"], laws=find_laws((law,)))
+
+    assert [bool(found.answers) for found in report.engines[0].causes] == [asked]
