@@ -49,12 +49,15 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
     implementation.
 
     Raises: SignatureError for an example without floats, or on which f raises; ValueError for a domain
-    or profile that is none; DiscoveryError for an engine that cannot be had.
+    or profile that is none; TypeError for what is no function; DiscoveryError for an engine that cannot be had.
     Cost: seconds; see `PROFILES`.
     """
     start = time.perf_counter()
     if profile not in PROFILES:
         raise ValueError(f"profile {profile!r}: unknown. Known: {', '.join(PROFILES)}.")
+    for what, given in {"f": f, "truth": truth, "reference": reference}.items():
+        if given is not None and not callable(given):
+            raise TypeError(f"{what} {given!r}: is no function. Give one that takes the arguments of f.")
     under = find_engine(engine)
     signature = signature_of(example, under.to_numpy)
     domains = domains_for(domain, len(signature.moving))

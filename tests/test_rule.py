@@ -171,3 +171,9 @@ def test_a_function_without_numbers_has_no_case():
     report = check(lambda x: "hello", X, engine="autograd")
     assert (report.verdict, report.cases) == ("inconclusive", 0)
     assert report.notes["no case"]
+
+
+@pytest.mark.parametrize("given", [{"truth": 5}, {"reference": "sin"}])
+def test_an_oracle_that_is_no_function_is_refused(given):
+    with pytest.raises(TypeError, match="is no function"):
+        check(RIGHT, X, engine="autograd", **given)
