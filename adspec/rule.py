@@ -49,7 +49,8 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
     implementation.
 
     Raises: SignatureError for an example without floats, or on which f raises; ValueError for a domain
-    or profile that is none; TypeError for what is no function; DiscoveryError for an engine that cannot be had.
+    or profile that is none; TypeError for what is no function; DiscoveryError for an engine that cannot
+    be had.
     Cost: seconds; see `PROFILES`.
     """
     start = time.perf_counter()
