@@ -116,7 +116,7 @@ def conformance(
 
 
 def stateful(
-    engine: str | Engine, *, sequences: int = 50, steps: int = 30, threads: int = 2
+    engine: str | Engine, *, sequences: int = 50, steps: int = 30, threads: int = 3
 ) -> type[TestCase]:
     """Return a test case that calls an engine in any order, on several threads, against the reference engine.
 

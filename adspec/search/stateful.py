@@ -3,7 +3,8 @@
 A rule-based state machine of Hypothesis calls the engine in any order, and every answer must be the
 oracle's. Functions are polynomials and numbers are small integers, so equality is exact. A worker is a
 thread that stands still within f, between two equations, until the machine lets it go on or makes it
-raise; exactly one thread runs at any time, so that a failure is found again and made short.
+raise; exactly one thread runs at any time, so that a failure is found again and made short. Whose turn
+it is, is drawn: derivatives are woven into each other, an equation of one and then of another.
 """
 
 from __future__ import annotations
@@ -39,9 +40,10 @@ _numbers = st.tuples(*[st.integers(-3, 3)] * 2)
 _names = st.sampled_from(list(PROGRAMS))
 _ways = st.sampled_from(["push", "pull", "push of push", "pull of pull"])
 _any = st.integers(0, 7)
+_turns = st.lists(_any, max_size=12)  # who goes on by an equation; then each in turn goes on to its end
 
 
-def machine(engine: Engine, oracle: Engine, threads: int = 2) -> type[RuleBasedStateMachine]:
+def machine(engine: Engine, oracle: Engine, threads: int = 3) -> type[RuleBasedStateMachine]:
     """Return the state machine of an engine; `threads` workers take part in it.
 
     An engine that lets one derivative in at a time must be given no workers: they stand still inside.
@@ -161,6 +163,18 @@ class _Machine(RuleBasedStateMachine):
         error = self.workers[index].abandon()
         caught = self.workers[index].answer
         assert caught is error, f"{way}, abandoned, lets out {caught!r} instead of {error!r}\n{case}"
+
+    @precondition(lambda self: len(self.workers) > 1 and not self.begun)
+    @rule(jobs=st.lists(st.tuples(_names, _numbers, _numbers, _ways), min_size=2, max_size=3), turns=_turns)
+    def weave(self, jobs: list[Any], turns: list[int]) -> None:
+        """Begin derivatives on several threads; they go on in any order, then the first one first."""
+        for job in jobs[: len(self.workers)]:
+            self.begin(*job)
+        for turn in turns:
+            if self.begun:
+                self.go_on(turn, 1)
+        while self.begun:
+            self.go_on(0, 1)
 
     # -------------------------------------------------------------- comparing
 

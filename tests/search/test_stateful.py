@@ -9,7 +9,13 @@ from adspec.search.stateful import machine, repeatable
 from adspec.search.worker import Abandoned, Worker
 from adspec.testing import stateful
 
-FAULTS = ("pullback_with_memory", "trace_stack_leaks", "one_tape_for_all", "buffer_full_after_exception")
+FAULTS = (
+    "pullback_with_memory",
+    "trace_stack_leaks",
+    "one_tape_for_all",
+    "buffer_full_after_exception",
+    "one_stack_for_all_threads",
+)
 
 
 def run(engine):
@@ -30,6 +36,17 @@ def test_an_engine_author_gets_a_test_case():
     case = stateful("reference", sequences=2, steps=5)
 
     case("runTest").runTest()
+
+
+def test_an_engine_author_is_told_of_a_fault_that_only_threads_show():
+    case = stateful(MUTANTS["one_stack_for_all_threads"].engine, sequences=10, steps=5)
+
+    with pytest.raises(AssertionError, match=r"answers \[0\.0\]"):
+        case("runTest").runTest()
+
+
+def test_a_sequence_without_threads_is_possible():
+    run_state_machine_as_test(machine(ENGINE, ENGINE, threads=0), settings=repeatable(5, 10))
 
 
 def test_a_worker_stands_still_until_it_may_go_on():
