@@ -168,7 +168,7 @@ class _Examination:
         known = {rule.name: rule for rule in (*find_laws(), *laws)}
         self._known = known
         self._docket = Docket(engine, known, oracles, reduce_case)
-        self._cases = 0
+        self._cases, self._done = 0, 0
 
     def summary(self) -> EngineSummary:
         """Run the tiers and return what was found; after an interruption what was found so far."""
@@ -191,19 +191,17 @@ class _Examination:
         )
 
     def _run(self) -> None:
-        for number, (name, row) in enumerate(self._words.items()):
-            self._progress(self._engine.name, number, self._total, name)
+        for name, row in self._words.items():
             self._show("rules", self._plan.rules_for(self._engine, name), row)
         if self._plan.whole:
-            self._progress(self._engine.name, self._total - 2, self._total, "contracts")
             self._show("contracts", contract_cases(deep=self._plan.profile.name == "deep"))
-            self._progress(self._engine.name, self._total - 1, self._total, "programs")
             self._show("programs", self._plan.programs_for(self._engine, self._docket.accused()))
-        self._progress(self._engine.name, self._total, self._total, "done")
+        self._report("done")
 
     def _show(self, tier: str, cases: Iterable[Case], row: Primitive | None = None) -> None:
         laws = [rule for rule in self._laws if tier in rule.tiers]
         for case in cases if laws else ():
+            self._report(tier if row is None else row.name)
             verdicts = list(judge_all(laws, observe(self._engine, case)))
             roots, explained = deepest(verdicts, self._known)
             self._cases += 1
@@ -212,6 +210,11 @@ class _Examination:
             if row is not None:
                 self._ledger.note(row, case, verdicts)
             self._docket.file(case, roots, explained)
+        self._done += 1
+
+    def _report(self, where: str) -> None:
+        """Report the progress: parts that are done, and cases that are."""
+        self._progress(self._engine.name, self._done, self._total, f"{where}, {self._cases:,} cases")
 
 
 def _with_reference(engines: Sequence[Engine]) -> tuple[Engine, ...]:

@@ -113,6 +113,14 @@ def test_an_interrupted_run_prints_and_writes_what_was_found_and_exits_5(run, as
     assert '"footer"' not in (tmp_path / "out" / "report.jsonl").read_text()
 
 
+def test_an_interrupted_run_names_the_engines_that_it_never_reached(run, asked, report):
+    asked["report"] = replace(report, complete=False, engines=(replace(report.engines[0], complete=False),))
+    done = run("check", "autograd", "reference")
+    assert done.stderr == "adspec: interrupted. This is what was found so far. Never run: reference.\n"
+    done = run("check", "autograd")
+    assert done.stderr == "adspec: interrupted. This is what was found so far.\n"
+
+
 def test_check_without_engine_lists_the_installed_ones(run):
     done = run("check")
     assert done.exit_code == 2

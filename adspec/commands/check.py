@@ -92,6 +92,8 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     spelled = {engine.name: text for text, engine in found.items()}
     replays = Replays(folder=folder, spelled=spelled, profile=profile, seed=seed)
     _deliver(report, replays, as_json=as_json, in_full=in_full)
+    if not report.complete:
+        click.echo(_interrupted(found.values(), report), err=True)
     sys.exit(report.exit_status)
 
 
@@ -172,5 +174,11 @@ def _deliver(report: Report, replays: Replays, *, as_json: bool, in_full: bool) 
         show_report(report, Console(highlight=False), replays, in_full=in_full)
     if path is not None:
         click.echo(f"report: {path}", err=True)
-    if not report.complete:
-        click.echo("adspec: interrupted. This is what was found so far.", err=True)
+
+
+def _interrupted(engines: Collection[Engine], report: Report) -> str:
+    """Return what an interrupted run has to say: an engine that was not reached is in no table."""
+    begun = {summary.engine for summary in report.engines}
+    left = [engine.name for engine in engines if engine.name not in begun]
+    never = f" Never run: {', '.join(left)}." if left else ""
+    return f"adspec: interrupted. This is what was found so far.{never}"
