@@ -1,9 +1,9 @@
 """Coverage: which cells of an engine a run exercised, and which never ran.
 
-A cell is one half of one rule, at one order, for one kind of numbers: primitive, argument, push or
-pull, dtype, first or second derivative. It is exercised once a law that speaks of that half has come to a
-numeric verdict on a case of that primitive in which the argument was differentiated; how the verdict came
-out does not matter. A cell that only ever raised is counted apart: it was reached, but no number was
+A cell is one half of one rule, at one order, for one kind of numbers: primitive, argument, push or pull,
+dtype, first, second or third derivative. It is exercised once a law that speaks of that half has come to
+a numeric verdict on a case of that primitive in which the argument was differentiated; how the verdict
+came out does not matter. A cell that only ever raised is counted apart: it was reached, but no number was
 judged. One that only ever said that it is not implemented is not among those that the engine provides.
 """
 
@@ -23,9 +23,11 @@ from adspec.language.literals import as_argument
 from adspec.language.primitives.row import Fixed, Form, Primitive
 from adspec.language.program import Name
 from adspec.law import Law, Verdict
+from adspec.law.curved import acts_by_entries
 
 NUMERIC = ("holds", "broken", "inaccurate")
 NO_RULE = "raises NotImplementedError"
+THIRD = 3
 FLAT_ON_REALS = frozenset({"angle", "imag", "heaviside"})  # the last but for one point
 
 
@@ -38,7 +40,8 @@ class Half:
     needs: tuple[str, ...]
 
 
-# law -> the half of a rule of which its numeric verdict speaks; at order 2 that rule was differentiated
+# law -> the half of a rule of which its numeric verdict speaks; at order 2 that rule was differentiated, at
+# order 3 twice
 HALVES: Mapping[str, Half] = {
     "truth_push": Half("push", 1, ("jvp",)),
     "truth_pull": Half("pull", 1, ("vjp",)),
@@ -46,6 +49,8 @@ HALVES: Mapping[str, Half] = {
     "pull_of_push": Half("push", 2, ("jvp", "vjp")),
     "push_of_pull": Half("pull", 2, ("jvp", "vjp")),
     "pull_of_pull": Half("pull", 2, ("vjp",)),
+    "third_push": Half("push", 3, ("jvp",)),
+    "third_pull": Half("pull", 3, ("jvp", "vjp")),
 }
 
 
@@ -96,7 +101,14 @@ def provided_cells(engine: Engine, rows: Iterable[Primitive], laws: Iterable[Law
     for row in rows:
         if row.name in engine.ops:
             kinds = tuple(itertools.product(_float_arguments(row), seen, _dtypes(row)))
-            yield from (Cell(row.name, i, mode, dtype, order) for i, (mode, order), dtype in kinds)
+            cells = (Cell(row.name, i, mode, dtype, order) for i, (mode, order), dtype in kinds)
+            yield from (cell for cell in cells if cell.order < THIRD or _is_asked_thrice(engine, row, cell))
+
+
+def _is_asked_thrice(engine: Engine, row: Primitive, cell: Cell) -> bool:
+    """Return whether third derivatives of a rule alone are asked for (see `adspec.law.curved`)."""
+    is_curved = acts_by_entries(row.name) and not row.constant
+    return is_curved and not cell.dtype.startswith("complex") and not engine.compiles
 
 
 def _float_arguments(row: Primitive) -> tuple[int, ...]:

@@ -52,7 +52,7 @@ def unjudged_thrice(obs: Observation) -> Claim | None:
     engines have third derivatives of what is SciPy's; one that compiles would compile every rule once more.
     """
     case = obs.case
-    if not case.program.equations or not all(map(_is_elementwise, case.program.primitives())):
+    if not case.program.equations or not all(map(acts_by_entries, case.program.primitives())):
         return nothing("not every equation acts entry by entry, or one is SciPy's")
     if spaces.dimension(case.x) > FEW or any(a.dtype.kind != "f" for a in (*case.x, *case.v)):
         return nothing(f"x has more than {FEW} coordinates, or is complex")
@@ -63,7 +63,8 @@ def unjudged_thrice(obs: Observation) -> Claim | None:
     return unjudged(obs)
 
 
-def _is_elementwise(name: str) -> bool:
+def acts_by_entries(name: str) -> bool:
+    """Return whether a primitive acts entry by entry, and is not SciPy's."""
     row = VOCABULARY.get(name)
     return row is not None and row.elementwise and not row.needs
 

@@ -189,6 +189,33 @@ def test_a_cell_says_its_order_where_it_is_not_the_first():
     assert str(Cell("pow", 1, "pull", "float32", 2)) == "pow, argument 1, pull, float32, order 2"
 
 
+# ------------------------------------------------------------------ of the third order
+
+THIRD = find_laws(("third_push", "third_pull"))
+
+
+def thrice(name, engine=ENGINE):
+    return set(provided_cells(engine, [VOCABULARY[name]], THIRD))
+
+
+def test_third_derivatives_have_cells_where_a_rule_acts_by_real_entries():
+    modes, dtypes = ("push", "pull"), ("float64", "float32")
+    assert thrice("exp") == {Cell("exp", 0, mode, dtype, 3) for mode in modes for dtype in dtypes}
+    assert {name for name in ("sum", "matmul", "special.erf", "floor") if thrice(name)} == set()
+
+
+def test_an_engine_that_compiles_has_none_and_half_an_engine_those_of_its_half():
+    assert thrice("exp", replace(ENGINE, compiles=True)) == set()
+    assert {c.mode for c in thrice("exp", replace(ENGINE, vjp=None))} == {"push"}
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "acosh", "add", "nn.relu6"])
+def test_the_ladder_exercises_all_third_derivatives(name):
+    report = conform([ENGINE], primitives=[name], laws=THIRD)
+    found = report.engines[0].coverage
+    assert (found.provided, found.exercised) == (len(thrice(name)), len(thrice(name)))
+
+
 # ------------------------------------------------------------------ of a run
 
 SAMPLE = ("sin", "floor", "pow", "where", "stack", "getitem", "argmax", "linalg.inv")
@@ -236,4 +263,4 @@ def test_an_engine_that_compiles_is_shown_few_shapes_that_reach_every_cell(name)
 
 def test_a_run_carries_its_coverage():
     report = conform([ENGINE], primitives=["cbrt"])
-    assert report.engines[0].coverage == Coverage(provided=8)
+    assert report.engines[0].coverage == Coverage(provided=12)  # three orders, two halves, two widths
