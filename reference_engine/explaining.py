@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from adspec.reference_engine.calling import vectors
-from adspec.reference_engine.recording import record, seeded
+from adspec.reference_engine.recording import Recording, absorbed, finite, record, seeded
 from adspec.reference_engine.reverse import walk_back, walk_forth
 from adspec.reference_engine.rule import Semantics
 
@@ -43,11 +45,22 @@ def explain(
     recording = record(semantics, f, primals, "both")
     rows, n = recording.rows, len(recording.leaves)
     us = vectors(tuple(tangents), recording.inputs, recording.leaves, "Tangent") + [None] * (len(rows) - n)
-    walk_forth(semantics, rows, us, list(range(n, len(rows))))
-    vs = seeded(recording, vectors(cotangent, recording.outputs, recording.values, "Cotangent"))
-    walk_back(semantics, rows, vs, release=False)
+    given = vectors(cotangent, recording.outputs, recording.values, "Cotangent")
+    with np.errstate(all="ignore"):
+        walk_forth(semantics, rows, us, list(range(n, len(rows))))
+        vs = walked_through(recording, given)
     inputs: list[Any] = [("input", None, [], {}, x, []) for x in recording.leaves]
     return [one(row, u, v) for row, u, v in zip([*inputs, *rows[n:]], us, vs, strict=True)]
+
+
+def walked_through(recording: Recording, given: list[Any]) -> list[Any]:
+    """Return the cotangent of every row, by the walk that a pull takes."""
+    for absorb in (None, absorbed):
+        vs = seeded(recording, given)
+        walk_back(recording.semantics, recording.rows, vs, absorb=absorb, release=False)
+        if all(c is None or finite(c) for c in vs[: len(recording.leaves)]):
+            break
+    return vs
 
 
 def one(row: Any, u: Any, v: Any) -> Record:

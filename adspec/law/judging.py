@@ -71,7 +71,7 @@ def _weigh(rule: Law, claim: Claim, obs: Observation) -> Verdict:
         holds = _plainly_same(claim.left, claim.right)
         status, symptom = ("holds", "") if holds else ("broken", claim.symptom)
         return Verdict(law=rule.name, status=status, symptom=symptom, claim=claim, power=0.0)
-    return _weigh_numbers(rule, claim, claim.interval, float(np.finfo(obs.case.dtype).eps))
+    return _weigh_numbers(rule, claim, claim.interval, np.finfo(obs.case.dtype))
 
 
 def _plainly_same(left: Any, right: Any) -> bool:
@@ -80,11 +80,11 @@ def _plainly_same(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def _weigh_numbers(rule: Law, claim: Claim, interval: Interval, eps: float) -> Verdict:
+def _weigh_numbers(rule: Law, claim: Claim, interval: Interval, kind: Any) -> Verdict:
     left = real_view(claim.left)
     if left.shape != interval.lo.shape:
         return Verdict(law=rule.name, status="broken", symptom="shape", claim=claim)
-    grade = _filed(grade_entries(left, interval, eps), claim.degree)
+    grade = _filed(grade_entries(left, interval, float(kind.eps), float(kind.tiny)), claim.degree)
     return Verdict(law=rule.name, claim=claim, **grade)
 
 
@@ -101,13 +101,14 @@ def _filed(grade: dict[str, Any], degree: str) -> dict[str, Any]:
     return {"status": "vacuous", "reason": "wrong altogether"}
 
 
-def grade_entries(left: Array, interval: Interval, eps: float) -> dict[str, Any]:
+def grade_entries(left: Array, interval: Interval, eps: float, tiny: float = 0.0) -> dict[str, Any]:
     """Return status, symptom, power, digits and ulps of an array against an interval.
 
     Math: an entry is wrong where its distance d to [lo, hi] exceeds the allowance. With t the
     larger of |lo| and |hi| it is broken where d/t > eps^(1/3) (fewer than a third of the digits
-    are right) and d exceeds the floor, or where it is not finite; else inaccurate. An answer other than
-    0 where 0 is right is measured against what the floor, a few roundoffs of it, is of.
+    are right) and d exceeds the floor, or where it is not finite; else inaccurate, but for t below `tiny`,
+    the smallest normal number, where floats do not hold all digits and what they hold is not counted.
+    An answer other than 0 where 0 is right is measured against what the floor, a few roundoffs of it, is of.
     """
     with np.errstate(all="ignore"):
         known = np.isfinite(interval.lo) & np.isfinite(interval.hi) & np.isfinite(interval.allowance)
@@ -120,6 +121,7 @@ def grade_entries(left: Array, interval: Interval, eps: float) -> dict[str, Any]
         )
         relative = np.where(finite, relative, np.inf)
         broken = wrong & (~finite | ((relative > eps ** (1 / 3)) & (distance > interval.floor)))
+        wrong = broken | (wrong & ((size >= tiny) | (size == 0)))
         reach = interval.allowance / np.where(size > 0, size, interval.floor / (ROUNDOFFS * eps))
         seen = known & ((size > 0) | (left != 0)) & (reach <= POWERLESS)
     if wrong.any():

@@ -27,6 +27,8 @@ from adspec.truth.steps import SECOND, bits_for, magnitudes, step_exponent
 Direction = list[Any]  # one array of balls per input, None where an input does not move
 Sides = tuple[Rerun, Rerun]  # below and above
 
+UNDERFLOWS = 2.0**10  # exp underflows from -745 on: what it loses there is multiplied by an x of that size
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Point:
@@ -48,7 +50,7 @@ class Point:
     eps: float
     subnormal: float
     tiny: float
-    largest: float  # finite entry of u or v, 1 at least
+    largest: float  # factor of what underflows: a finite entry of u or v, times one of x
 
 
 def point_of(case: Case, program: Machine | None = None) -> Point:
@@ -68,7 +70,7 @@ def point_of(case: Case, program: Machine | None = None) -> Point:
         eps=float(kind.eps),
         subnormal=subnormal,
         tiny=max(subnormal * 2.0**-10, 5e-324),
-        largest=_largest((*case.u, *case.v)),
+        largest=_largest((*case.u, *case.v)) * min(_largest(case.x), UNDERFLOWS),
     )
 
 

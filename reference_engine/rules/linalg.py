@@ -21,6 +21,7 @@ from adspec.reference_engine.rules.reductions import shared, weighted
 from adspec.reference_engine.tracing import plain, shape_of
 
 T = ad.matrix_transpose
+FEW = 3  # rows of a matrix of which minors cost little
 
 
 # ---- solving
@@ -56,11 +57,12 @@ def cofactors(y: Any, a: Any) -> Any:
     """Return ∂ det a / ∂a.
 
     det(a) a⁻ᵀ where a is regular. A singular matrix has a derivative too, the minors,
-    which cost n² determinants, but are polynomials, right to any order.
+    which cost n² determinants, but are polynomials, right to any order and with all
+    digits: small matrices have them anyway.
     """
     values = plain(a)
     n = values.shape[-1]
-    if n and np.all(np.linalg.cond(values) < 1 / np.finfo(values.dtype).eps):
+    if n > FEW and np.all(np.linalg.cond(values) < 1 / np.finfo(values.dtype).eps):
         return ad.reshape(y, (*shape_of(y), 1, 1)) * T(linalg.inv(a))
     rows = []
     for i in range(n):

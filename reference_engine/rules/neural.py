@@ -24,11 +24,25 @@ def centred(u: Any, p: Any, axis: Any) -> Any:
     Measured from u at the largest p, else 1 - p would lose its digits where one p
     is nearly 1. The differences of u from one of its entries are as good as exact.
     """
-    largest = np.max(plain(p), axis=axis, keepdims=True, initial=0)
-    top = np.equal(plain(p), largest)
-    count = np.sum(top, axis=axis, keepdims=True)
+    top, count = largest_of(p, axis)
     apart = u - ad.sum(ad.where(top, u, 0.0), axis, keepdims=True) / count
     return apart - ad.sum(p * apart, axis, keepdims=True)
+
+
+def centred_back(v: Any, p: Any, axis: Any) -> Any:
+    """Return v - p Σ v, the transpose of `centred`.
+
+    At the largest p it is minus the sum of what it is elsewhere, and is had from that.
+    """
+    rest = v - p * ad.sum(v, axis, keepdims=True)
+    top, count = largest_of(p, axis)
+    return rest - ad.where(top, ad.sum(rest, axis, keepdims=True) / count, 0.0)
+
+
+def largest_of(p: Any, axis: Any) -> tuple[Any, Any]:
+    """Return where p is largest along the axis, and at how many places."""
+    top = np.equal(plain(p), np.max(plain(p), axis=axis, keepdims=True, initial=0))
+    return top, np.sum(top, axis=axis, keepdims=True)
 
 
 def softmax_way(u: Any, p: Any, _x: Any, *, axis: int) -> Any:
@@ -40,7 +54,7 @@ def log_softmax_push(u: Any, _y: Any, x: Any, *, axis: int) -> Any:
 
 
 def log_softmax_pull(v: Any, _y: Any, x: Any, *, axis: int) -> Any:
-    return v - ad.softmax(x, axis) * ad.sum(v, axis, keepdims=True)
+    return centred_back(v, ad.softmax(x, axis), axis)
 
 
 def over_axes(_y: Any, x: Any, axis: Any) -> Any:

@@ -9,6 +9,7 @@ Source: NIST Digital Library of Mathematical Functions; chapters 8 (incomplete g
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from adspec.reference_engine import numpy as ad
@@ -29,6 +30,10 @@ from adspec.reference_engine.numpy.parameters import (
 from adspec.reference_engine.rule import Rule, scale
 from adspec.reference_engine.rules.special import digamma_step
 
+ROOT_2PI = math.sqrt(2 * math.pi)
+MANY = 20.0  # from here on Stirling's series is exact
+STIRLING = (1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12)
+
 
 def alone(primitive: Any) -> Any:
     """Return the primitive as a slope, which is given y as well."""
@@ -36,8 +41,27 @@ def alone(primitive: Any) -> Any:
 
 
 def gamma_density(a: Any, x: Any) -> Any:
-    """Return the density of the gamma distribution divided by a, which has no pole at a = 0."""
-    return ad.exp(sp.xlogy(a - 1, x) - x - sp.gammaln(a + 1))
+    """Return the density of the gamma distribution divided by a, which has no pole at a = 0.
+
+    Math: xᵃ⁻¹ e⁻ˣ / Γ(a + 1); with Γ by Stirling's series, (x/a)ᵃ⁻¹ eᵃ⁻ˣ / (a √(2πa) exp(1/12a - …)),
+    whose exponents are small near x = a, where those of the former would cancel.
+    """
+    is_large = ad.greater(a, MANY)
+    small, large = ad.where(is_large, MANY, a), ad.where(is_large, a, MANY)
+    plainly = ad.exp(sp.xlogy(small - 1, x) - x - sp.gammaln(small + 1))
+    apart = (x - large) / large
+    power = sp.xlog1py(large - 1, apart) - large * apart - stirling_rest(large)
+    return ad.where(is_large, ad.exp(power) / (ROOT_2PI * large * ad.sqrt(large)), plainly)
+
+
+def stirling_rest(a: Any) -> Any:
+    """Return ln Γ(a + 1) - (a ln a - a + ln √(2πa)) for a > 20. Source: DLMF 5.11.1."""
+    inverse = 1 / a
+    squared = inverse * inverse
+    total = 0.0
+    for factor in STIRLING:
+        total = total * squared + factor
+    return total * inverse
 
 
 def gammainc_slope(_y: Any, a: Any, x: Any) -> Any:

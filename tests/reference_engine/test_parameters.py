@@ -61,3 +61,21 @@ def test_the_slope_of_beta_is_finite_beside_a_pole_in_float32():
     a, b = np.array([3e-7, 2.0], np.float32), np.array([1e-5, 1e-5], np.float32)
     _, pull = vjp(lambda b: ad.special.beta(a, b), b)
     assert pull(np.ones(2, np.float32))[0].tolist() == pytest.approx([-1e10, -1e10], rel=1e-3)
+
+
+@pytest.mark.parametrize(("a", "x"), [(133.0, 130.0), (20.5, 25.0), (1e4, 1e4 + 3)])
+def test_the_density_of_the_gamma_distribution_keeps_its_digits_where_its_exponents_cancel(a, x):
+    with mpmath.workdps(40):
+        wanted = float(mpmath.diff(lambda t: mpmath.gammainc(a, 0, t, regularized=True), x))
+    assert grad(ad.special.gammainc, 1)(a, x) == pytest.approx(wanted, rel=4e-15)
+
+
+@pytest.mark.parametrize(
+    ("f", "theirs", "x"),
+    [(ad.special.exp1, mpmath.e1, 714.0), (ad.special.expi, mpmath.ei, 712.0)],
+)
+def test_exponential_integrals_have_a_slope_where_exp_leaves_the_floats(f, theirs, x):
+    with mpmath.workdps(40):
+        wanted = float(mpmath.diff(theirs, x))
+    assert grad(f)(x) == pytest.approx(wanted, rel=1e-9)
+    assert 0 < abs(wanted) < np.inf

@@ -177,3 +177,18 @@ def test_heaviside_passes_on_what_stands_at_zero():
     # heaviside(a, b) is b where a is 0, and constant elsewhere.
     a, b = np.array([0.0, 2.0, -1.0]), np.array([0.5, 3.0, -0.25])
     assert [slope.tolist() for slope in slopes(ad.heaviside, a, b)] == [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
+
+
+def test_the_pull_of_log_softmax_keeps_its_digits_where_one_probability_is_nearly_1():
+    """Of two entries: v₁ p₂ - v₂ p₁ and its negative, no term of which cancels."""
+    v, p = (-6290000.0, 1.0), 1 / (1 + math.exp(-5.0))
+    wanted = v[0] * math.exp(-5.0) * p - v[1] * p
+    _, pull = engine.vjp(ad.nn.log_softmax, np.array([2.0, -3.0]))
+    assert pull(np.array(v))[0].tolist() == pytest.approx([wanted, -wanted], rel=1e-15)
+
+
+def test_the_determinant_of_a_small_matrix_that_is_nearly_singular_is_a_polynomial():
+    """Its mixed derivatives are 1, 0 and -1, whatever the entries."""
+    a = np.array([[1.9, 0.33], [5.7, 0.99 + 1e-9]])
+    found = engine.hessian(lambda x: ad.linalg.det(ad.reshape(x, (2, 2))))(a.ravel())
+    assert found.tolist() == [[0, 0, 0, 1], [0, 0, -1, 0], [0, -1, 0, 0], [1, 0, 0, 0]]

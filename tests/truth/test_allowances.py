@@ -16,7 +16,7 @@ from adspec.observation import EngineError, observe
 from adspec.search.cases import make_case
 from adspec.search.strategies import draw, program_cases
 from adspec.truth import truth_of
-from adspec.truth.interval import real_view
+from adspec.truth.interval import point, real_view
 
 SOUND = [
     *("add", "subtract", "multiply", "divide", "maximum", "minimum", "where"),
@@ -167,3 +167,16 @@ def test_entries_of_a_decomposed_matrix_round_like_the_largest_and_those_of_a_pr
         )
     )
     assert (np.ptp(mixed), apart[1].max() < 1e-6 * apart[0].min()) == (0.0, True)
+
+
+def test_what_underflows_in_an_exponential_may_be_multiplied_by_x(case):
+    # mish at -745 is x·eˣ, with eˣ half of the smallest number: it is rounded to that or to 0.
+    found = truth_of(case("nn.mish(x)", -745.0)).Ju[0]
+    assert 745 * 2.5e-324 <= found.allowance <= 1024 * 2.5e-323
+
+
+def test_digits_are_counted_among_normal_numbers_only():
+    one = point(1e-310, 5e-324)
+    assert grade_entries(np.asarray(1.0000001e-310), one, 2.0**-52, 2.0**-1022)["status"] == "holds"
+    assert grade_entries(np.asarray(1.0000001e-310), one, 2.0**-52)["status"] == "inaccurate"
+    assert grade_entries(np.asarray(1.1e-310), one, 2.0**-52, 2.0**-1022)["status"] == "broken"
