@@ -23,6 +23,7 @@ from adspec.law import Law
 ENGINES, LAWS = "adspec.engines", "adspec.laws"
 MUTANTS = "adspec.conformance.mutants:MUTANTS"  # of the self-test
 WRONG_NAME, BROKEN_ADAPTER = 2, 3
+MANY = 12  # names that a line can hold
 
 
 class DiscoveryError(ValueError):
@@ -71,7 +72,8 @@ def find_engine(text: str) -> Engine:
     entries = {entry.name: entry for entry in engine_entries()}
     if text not in entries:
         known = did_you_mean(text, entries)
-        hint = f" For an import string name its attribute too: {text}:ENGINE." if "." in text else ""
+        own = f"{text}:ENGINE" if "." in text else "mypkg.adspec_adapter:ENGINE"
+        hint = f" An engine of your own is named by an import string, such as {own}."
         raise DiscoveryError(f"engine {text!r}: unknown. {known}{hint}")
     return _load_engine(text, entries[text].target, entries[text].install)
 
@@ -157,7 +159,9 @@ def find_laws(names: Iterable[str] | None = None) -> tuple[Law, ...]:
     wanted = list(table) if names is None else list(dict.fromkeys(names))
     for name in wanted:
         if name not in table:
-            raise DiscoveryError(f"law {name!r}: unknown. {did_you_mean(name, table)}")
+            raise DiscoveryError(
+                f"law {name!r}: unknown. {did_you_mean(name, table, '`adspec laws` lists all {}.')}"
+            )
     return tuple(table[name] for name in wanted)
 
 
@@ -257,9 +261,13 @@ def _spoken(error: Exception) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return `Did you mean 'jax'? Known: autograd, jax.` or what of it applies."""
+def did_you_mean(word: str, known: Iterable[str], listed: str = "There are {}.") -> str:
+    """Return `Did you mean 'jax'? Known: autograd, jax.` or what of it applies.
+
+    Of more than `MANY` names only the closest is named, and `listed` says where all of them are.
+    """
     names = list(known)
     close = difflib.get_close_matches(word, names, n=1)
     guess = f"Did you mean {close[0]!r}? " if close else ""
-    return f"{guess}Known: {', '.join(names)}." if names else ""
+    rest = f"Known: {', '.join(names)}." if len(names) <= MANY else listed.format(len(names))
+    return f"{guess}{rest}" if names else ""

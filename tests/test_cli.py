@@ -243,6 +243,24 @@ def test_a_counterexample_with_a_derivative_in_it_replays(run, prod_nan, tmp_pat
     assert (done.exit_code, "        def g_a(b):" in done.stdout) == (0, True)
 
 
+def test_replay_on_an_engine_that_is_not_installed_says_how_to_name_its_adapter(run, saved):
+    saved.write_text(saved.read_text().replace('"engine": "autograd"', '"engine": "tape"'))
+    done = run("replay", saved)
+    command = f"adspec replay {saved} -e package.module:ENGINE"
+    assert done.exit_code == 2
+    assert done.stderr == (
+        f"adspec: engine 'tape': not installed under this name. Name its adapter: {command}\n"
+    )
+
+
+def test_a_misspelt_primitive_gets_a_guess_and_no_list(run):
+    done = run("check", "reference", "--primitive", "matmull")
+    assert done.exit_code == 2
+    guess = "Did you mean 'matmul'? `adspec primitives` lists all"
+    assert done.stderr.startswith(f"adspec: primitive 'matmull': unknown. {guess}")
+    assert len(done.stderr) < 200
+
+
 def test_replay_gives_json(run, saved):
     done = run("replay", saved, "--json")
     assert counterexample.from_json(json.loads(done.stdout)).status == "broken"

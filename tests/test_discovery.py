@@ -7,12 +7,14 @@ from adspec.discovery import (
     BROKEN_ADAPTER,
     WRONG_NAME,
     DiscoveryError,
+    did_you_mean,
     engine_entries,
     engine_names,
     find_engine,
     find_laws,
 )
 from adspec.engine import Engine
+from adspec.properties import LAWS
 
 ADAPTER = """
 from adspec.engine import Engine
@@ -99,7 +101,7 @@ def test_a_misspelt_name_gets_a_guess_and_the_list():
 
 def test_a_module_without_attribute_gets_a_hint():
     text, status = refusal(find_engine, "mypkg.adapter")
-    assert text.endswith("For an import string name its attribute too: mypkg.adapter:ENGINE.")
+    assert text.endswith("An engine of your own is named by an import string, such as mypkg.adapter:ENGINE.")
     assert status == WRONG_NAME
 
 
@@ -199,8 +201,19 @@ def test_a_law_named_twice_is_judged_once():
 
 def test_a_misspelt_law_gets_a_guess():
     text, status = refusal(find_laws, ["transpos"])
-    assert text.startswith("law 'transpos': unknown. Did you mean 'transpose'? Known: ")
+    assert text == f"law 'transpos': unknown. Did you mean 'transpose'? `adspec laws` lists all {len(LAWS)}."
     assert status == WRONG_NAME
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("expp", "Did you mean 'exp'? There are 16."),
+        ("nothing like it", "There are 16."),
+    ],
+)
+def test_of_many_names_only_the_closest_is_said(word, said):
+    assert did_you_mean(word, [f"number_{n}" for n in range(13)] + ["exp", "exp2", "sin"]) == said
 
 
 def test_a_stranger_s_law_stands_beside_ours(module, distribution):

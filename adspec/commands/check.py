@@ -121,7 +121,8 @@ def _require_primitives(names: Sequence[str]) -> None:
 
     for name in names:
         if name not in VOCABULARY:
-            raise Fault(f"primitive {name!r}: unknown. {did_you_mean(name, VOCABULARY)}")
+            known = did_you_mean(name, VOCABULARY, "`adspec primitives` lists all {}.")
+            raise Fault(f"primitive {name!r}: unknown. {known}")
 
 
 def _require_words(engines: Collection[Engine], names: Sequence[str]) -> None:

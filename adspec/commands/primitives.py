@@ -66,7 +66,8 @@ def primitives(  # noqa: PLR0913 - one parameter per option
 def _chosen(name: str | None, family: str | None) -> tuple[Primitive, ...]:
     if name is not None:
         if name not in VOCABULARY:
-            raise Fault(f"primitive {name!r}: unknown. {did_you_mean(name, VOCABULARY)}")
+            known = did_you_mean(name, VOCABULARY, "`adspec primitives` lists all {}.")
+            raise Fault(f"primitive {name!r}: unknown. {known}")
         return (VOCABULARY[name],)
     families = dict.fromkeys(row.family for row in VOCABULARY.values())
     if family is not None and family not in families:

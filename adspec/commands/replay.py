@@ -12,7 +12,7 @@ import click
 
 from adspec.commands.examples import examples
 from adspec.commands.faults import BROKEN, Fault
-from adspec.discovery import find_engine, find_laws
+from adspec.discovery import WRONG_NAME, DiscoveryError, find_engine, find_laws
 
 if TYPE_CHECKING:
     from adspec.engine import Engine
@@ -42,7 +42,7 @@ def replay(file: Path, engine: str | None, *, as_json: bool) -> None:
     saved = _read(file)
     text = engine or saved.engine
     [law] = find_laws([saved.law])
-    accused = find_engine(text)
+    accused = _engine(text, file, is_saved=engine is None)
     _require_primitives(saved, accused)
     found = again.replay(saved, accused, law)
     if found.status == "unsupported":
@@ -57,6 +57,19 @@ def replay(file: Path, engine: str | None, *, as_json: bool) -> None:
         command = f"adspec replay {shlex.quote(str(file))} -e {shlex.quote(text)}"
         show_counterexample(found, Console(highlight=False), command)
     sys.exit(BROKEN if again.is_broken(found) else 0)
+
+
+def _engine(text: str, file: Path, *, is_saved: bool) -> Engine:
+    """Return the engine to replay on; one that was given by an import string is saved by its name alone."""
+    try:
+        return find_engine(text)
+    except DiscoveryError as error:
+        if is_saved and error.exit_status == WRONG_NAME:
+            command = f"adspec replay {shlex.quote(str(file))} -e package.module:ENGINE"
+            raise Fault(
+                f"engine {text!r}: not installed under this name. Name its adapter: {command}"
+            ) from error
+        raise
 
 
 def _read(file: Path) -> Counterexample:

@@ -41,7 +41,7 @@ def selftest(names: tuple[str, ...], workers: int, where_from: str, *, as_json: 
     from adspec.selftest.outcome import complaints, scores
     from adspec.selftest.run import selftest as run
 
-    chosen = _chosen(names, find_mutants(where_from))
+    chosen = _chosen(where_from, names, find_mutants(where_from))
     start = time.perf_counter()
     with progress_bar() as progress:
         outcomes = run(where_from, chosen, workers, progress)
@@ -54,10 +54,11 @@ def selftest(names: tuple[str, ...], workers: int, where_from: str, *, as_json: 
     sys.exit(BROKEN if wrong else 0)
 
 
-def _chosen(names: Sequence[str], mutants: Mapping[str, Any]) -> tuple[str, ...]:
+def _chosen(where_from: str, names: Sequence[str], mutants: Mapping[str, Any]) -> tuple[str, ...]:
     for name in names:
         if name not in mutants:
-            raise Fault(f"mutant {name!r}: unknown. {did_you_mean(name, mutants)}")
+            known = did_you_mean(name, mutants, f"{where_from} has {{}}.")
+            raise Fault(f"mutant {name!r}: unknown. {known}")
     return tuple(dict.fromkeys(names)) or tuple(mutants)
 
 
