@@ -14,6 +14,7 @@ A minimal violation: prod(x) at x = [0.0] whose pull is v·y/x.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -40,7 +41,7 @@ def _finite(left: Array, interval: Interval, says: str, mode: str) -> Iterator[C
     known = np.isfinite(interval.lo) & np.isfinite(interval.hi)
     lost = known & ~np.isfinite(real_view(left))
     if lost.any():
-        lo, hi = (np.where(lost, end, np.nan) for end in (interval.lo, interval.hi))
-        yield inside(left, Interval(lo, hi, np.zeros(lo.shape), np.zeros(lo.shape)), says, "truth", mode=mode)
+        allowance = np.where(lost, 0.0, np.inf)  # the other entries are told, and not judged
+        yield inside(left, replace(interval, allowance=allowance), says, "truth", mode=mode)
     elif known.any():
         yield same("finite", "finite", says, "truth", symptom="nan", mode=mode)

@@ -80,11 +80,19 @@ def _named(letter: str, keys: Sequence[str], arrays: Sequence[np.ndarray]) -> It
         yield f"{letter if len(keys) == 1 else f'{letter}_{key}'} = {numbers.array(value)}"
 
 
+# letter -> the modes whose claims are about it, and how the words of others name it
+_SPOKEN = {
+    "u": (("push",), r"(\b|J|ᵀ)u\b|\bpush|\bjvp\b|(?<!co)tangent"),
+    "u₂": (("push of push", "push of push of push"), r"\bu₂"),
+    "v": (("pull",), r"(\b|J|ᵀ)v\b|\bpull|\bvjp\b|cotangent"),
+}
+
+
 def _speaks_of(letter: str, found: Counterexample) -> bool:
     """Return whether a claim is about J u (or Jᵀ v), by its mode or its words."""
-    modes = {"u": ("push", ""), "v": ("pull", "")}.get(letter, ("push of push", "push of push of push"))
-    words = f"{found.left_says} {found.right_says}"
-    return found.cause.mode in modes or re.search(rf"(\b|J|ᵀ){letter}\b", words) is not None
+    modes, spoken = _SPOKEN[letter]
+    words = f"{found.left_says} {found.right_says} {found.reason}"
+    return found.cause.mode in modes or re.search(spoken, words) is not None
 
 
 # ------------------------------------------------------------------ Then
@@ -97,10 +105,15 @@ def then_lines(found: Counterexample) -> list[str]:
     left, right = numbers.sides(found.left, numbers.alike(found.left, found.right))
     says = _sayings(found)
     if found.right_says == "truth":
-        right = _hull(found) or right
+        right = _hull(found) or _known(right)
     width = max(map(len, says))
     claim = [f"{words:<{width}}   {side}" for words, side in zip(says, (left, right), strict=True)]
     return [*claim, *_accuracy(found), *_others(found)]
+
+
+def _known(truth: str) -> str:
+    """Return what the truth says, where a nan is nothing that it says."""
+    return truth.replace("nan", "unknown")
 
 
 def _hull(found: Counterexample) -> str:
@@ -146,7 +159,8 @@ def _answer(answer: Answer, found: Counterexample) -> str:
     left, right = found.left, numbers.alike(found.left, found.right)
     value = numbers.alike(left, answer.value)
     digits, place = numbers.telling_digits(left, right), numbers.focus(left, right)
-    return f"{numbers.shown(value, digits, place)}{suffix}"
+    text = numbers.shown(value, digits, place)
+    return f"{_known(text) if answer.oracle == 'truth' else text}{suffix}"
 
 
 def _minority(found: Counterexample) -> str:

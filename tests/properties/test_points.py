@@ -78,6 +78,18 @@ def test_the_right_engine_keeps_the_law_on_the_pinned_case(fault):
     assert judge(law, observe(ENGINE, parse_case(smallest))).status == "holds"
 
 
+def test_finite_says_what_is_right_of_every_entry():
+    # √x where x > 0, else 0: its slope at −1 is 0, at 4 it is 1/4
+    lines = "a = sqrt(x)\n    b = greater(x, 0.0)\n    c = where(b, a, 0.0)"
+    case = parse_case(
+        f"def f(x):\n    {lines}\n    return c\n\nx = [-1.0, 4.0]\nu_x = [1.0, 1.0]\nv_0 = [1.0, 2.0]"
+    )
+    verdict = judge(finite, observe(MUTANTS["zero_times_nan_is_nan"].engine, case))
+
+    assert (verdict.status, verdict.symptom) == ("broken", "nan")
+    assert np.array_equal(verdict.claim.right, [0.0, 0.5])
+
+
 # ------------------------------------------------------------------ what each law leaves to others
 
 DEAF_TO = [

@@ -165,3 +165,30 @@ def test_of_long_arrays_everyone_s_worst_entry_is_shown(prod_nan):
 
 def test_without_a_command_there_is_no_replay(prod_nan):
     assert "Replay" not in counterexample_text(prod_nan)
+
+
+def test_where_the_truth_says_nothing_it_is_unknown_and_not_nan(prod_nan):
+    silent = np.array([6.0, np.nan, 0.0])
+    answers = tuple(replace(a, value=silent) if a.oracle == "truth" else a for a in prod_nan.answers)
+    text = counterexample_text(replace(prod_nan, right=silent, answers=answers))
+    assert "Jᵀ v by truth      [6.0, unknown, 0.0]" in text
+    assert "Jᵀ v by autograd   [nan, 0.0, 0.0]" in text
+
+
+@pytest.mark.parametrize(
+    ("left_says", "letters"),
+    [
+        ("a cotangent with one axis more", "v"),
+        ("a tangent with one axis more", "u"),
+        ("what J u shares memory with", "u"),
+        ("push beside another thread", "u"),
+        ("pull through 2,000 equations", "v"),
+        ("state after exceptions in f", ""),
+        ("⟨v, J u⟩", "uv"),
+    ],
+)
+def test_only_what_a_claim_is_about_is_shown(left_says, letters, prod_nan):
+    cause = replace(prod_nan.cause, where="engine", argument=None, mode="")
+    found = replace(prod_nan, cause=cause, left="2", right="0", left_says=left_says, right_says="before")
+    shown = {line[9] for line in counterexample_text(found).splitlines() if line[9:13] in {"u = ", "v = "}}
+    assert shown == set(letters)
