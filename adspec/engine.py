@@ -115,6 +115,8 @@ class Engine:
     alone, and puts back what a failure left behind (see `restored`). `compiles` says that each new
     shape costs a compilation: fewer shapes are shown then. `state()` is what the engine remembers
     between derivatives, if it does, as something that can be compared: the depth of its stack of traces.
+    `trees` names the containers that `jvp`, `vjp`, `grad` and `value_and_grad` take in place of an array,
+    and f may return: "dict", "list", "nested_tuples".
     """
 
     name: str
@@ -140,6 +142,7 @@ class Engine:
     scope: Callable[[], AbstractContextManager[Any]] = nullcontext
     compiles: bool = False
     state: Callable[[], Any] | None = None
+    trees: tuple[str, ...] = ()
     dialect: Dialect = field(default_factory=Dialect)
 
     def provides(self, names: Iterable[str]) -> bool:
@@ -158,6 +161,15 @@ class Engine:
     def unknown(self) -> tuple[str, ...]:
         """Return those names in `ops` that are no primitives: nothing ever calls them."""
         return tuple(name for name in self.ops if name not in VOCABULARY and name not in HIGHER)
+
+
+def rebuilt(tree: Any, kinds: Mapping[type, Callable[[Any], Any]]) -> Any:
+    """Return a tree with its containers made by `kinds`, which an engine traces in place of Python's own."""
+    if type(tree) not in kinds:
+        return tree
+    parts = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    made = {key: rebuilt(part, kinds) for key, part in parts}
+    return kinds[type(tree)](made if isinstance(tree, dict) else made.values())
 
 
 @contextmanager

@@ -33,6 +33,9 @@ from adspec.truth import truth_of
 def chain_rule(obs: Observation) -> Iterator[Claim]:
     """Compare the whole program with its two halves."""
     obs.raw_push, obs.raw_pull  # noqa: B018 -- where it cannot be differentiated at all, this raises
+    if obs.packed is not None:
+        yield nothing("its halves have other containers")
+        return
     halves = _halves(obs)
     if halves is None:
         yield nothing("the program has no two parts through which a derivative flows")

@@ -33,16 +33,17 @@ from adspec.observation.ways import outcome
 )
 def cotangent_check(obs: Observation) -> Iterator[Claim]:
     """Give the engine vectors of other spaces, and see whether it computes with them."""
-    engine, moves = obs.engine, False
-    if engine.vjp is not None and any(a.any() for a in obs.JTv):
+    moves = False
+    if obs.engine.provides(("vjp",)) and any(a.any() for a in obs.JTv):
         pull, moves = obs.raw_vjp[1], True
         for words, wrong in _other_trees(obs, obs.case.v):
             yield _refusal(obs, partial(pull, wrong), "cotangent", words)
         yield from _precision(obs)
-    if engine.jvp is not None and any(a.any() for a in obs.Ju):
-        moves, (first, *rest) = True, obs.case.u
+    if obs.engine.provides(("jvp",)) and any(a.any() for a in obs.Ju):
+        moves, jvp, (first, *rest) = True, obs.operators.jvp, obs.case.u
         for words, wrong in _other_shapes(first):
-            push = partial(engine.jvp, obs.f("wrong"), obs.x, obs.shown([wrong, *rest]))
+            assert jvp is not None
+            push = partial(jvp, obs.f("wrong"), obs.x, obs.shown([wrong, *rest]))
             yield _refusal(obs, push, "tangent", words)
     if not moves:
         yield nothing("y does not depend on x: nothing is used")

@@ -34,6 +34,9 @@ from adspec.truth.interval import Interval
 def fan_out(obs: Observation) -> Iterator[Claim]:
     """Copy every shared input, and the last shared value as an input of its own."""
     obs.raw_push, obs.raw_pull  # noqa: B018 -- where it cannot be differentiated at all, this raises
+    if obs.packed is not None:
+        yield nothing("one copy per use is another container")
+        return
     try:
         claims = list(_claims(obs))
     except EngineError:

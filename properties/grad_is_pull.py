@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from adspec.language import spaces
-from adspec.law import Claim, agree, law, nothing
+from adspec.law import Claim, agree, containers, law, nothing
 from adspec.observation import Arrays, Observation, observe
 from adspec.truth import truth_of
 
@@ -37,7 +37,9 @@ def grad_is_pull(obs: Observation) -> Iterator[Claim]:
         return
     obs.raw_pull  # noqa: B018 -- where it cannot be differentiated at all, this raises
     seeded = observe(obs.engine, replace(obs.case, v=(np.ones((), obs.y[0].dtype),)))
-    yield from _compare(seeded, obs.cotangents(obs.grad), "grad f(x)")
+    gradient = obs.grad
+    yield from containers(obs, "grad", ("grad f(x)", "x"))
+    yield from _compare(seeded, obs.cotangents(gradient), "grad f(x)")
     if obs.engine.provides(("value_and_grad",)):
         yield from _compare(seeded, obs.cotangents(obs.value_and_grad[1]), "value_and_grad")
 

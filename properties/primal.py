@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language import spaces
-from adspec.law import Claim, agree, law, same, same_bits
+from adspec.law import Claim, agree, containers, law, same, same_bits
 from adspec.observation import EngineError, Observation
 from adspec.truth import truth_of
 
@@ -54,6 +54,7 @@ def _refuses_alike(run: Callable[[], Any], plain: EngineError, says: tuple[str, 
 
 
 def _like_plain(obs: Observation, value: Any, name: str, says: tuple[str, str]) -> Iterator[Claim]:
+    yield from containers(obs, name, says)
     yield same(spaces.structure(value), spaces.structure(obs.raw_y), *says, symptom="structure")
     values = obs.arrays(value, STAGES[name])
     for left, right in zip(values, obs.y, strict=False):

@@ -55,8 +55,9 @@ def stale_input(obs: Observation) -> Iterator[Claim]:
 
 def _pulled_after(obs: Observation, meanwhile: Event) -> Arrays:
     """Return Jᵀ v by a pullback that is called when something has happened."""
-    assert obs.engine.vjp is not None
-    vjp, fresh = obs.engine.vjp, observe(obs.engine, obs.case)
+    fresh = observe(obs.engine, obs.case)
+    vjp = fresh.operators.vjp
+    assert vjp is not None
     steps = steps_of(fresh, lambda f: fresh.once("vjp", "vjp", lambda: vjp(f, fresh.x)))
     outcome(lambda: meanwhile(fresh, steps))
     return fresh.JTv

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adspec.language import spaces
-from adspec.law import Claim, law, same
+from adspec.law import Claim, containers, law, same
 from adspec.observation import Observation
 
 
@@ -29,17 +29,20 @@ def tangent_space(obs: Observation) -> Iterator[Claim]:
     """Compare the spaces of J u and Jᵀ v with those of y and x."""
     if obs.engine.provides(("jvp",)):
         Ju = obs.raw_push[1]
+        yield from containers(obs, "J u", ("J u", "y"), "push")
         there, home = spaces.structure(Ju), spaces.structure(obs.raw_y)
         yield same(there, home, "J u", "y", symptom="structure", mode="push")
         yield from _alike(obs, Ju, obs.raw_y, "push", ("J u", "y"))
     if obs.engine.provides(("vjp",)):
-        yield from _alike(obs, _provided(obs), obs.x, "pull", ("Jᵀ v", "x"))
+        found = _provided(obs)
+        yield from containers(obs, "Jᵀ v", ("Jᵀ v", "x"), "pull")
+        yield from _alike(obs, found, obs.x, "pull", ("Jᵀ v", "x"))
 
 
 def _provided(obs: Observation) -> list[Any]:
     """Return the cotangents, zeros standing for those that the engine's dialect leaves out."""
     absent = obs.engine.dialect.unused_input == "none"
-    found = zip(spaces.leaves(obs.raw_pull), obs.x, strict=True)
+    found = zip(spaces.leaves(obs.raw_pull), obs.x, strict=False)
     return [x if absent and raw is None else raw for raw, x in found]
 
 

@@ -23,6 +23,7 @@ from adspec.findings.counterexample import Counterexample
 from adspec.findings.diagnosis import diagnose
 from adspec.findings.parts import structuring
 from adspec.language.case import Case
+from adspec.language.containers import CONTAINERS
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name
 from adspec.language.spaces import Array
@@ -126,6 +127,7 @@ class Docket:
     def _written(self, accusation: Accusation, case: Case, verdict: Verdict) -> Counterexample:
         claim = verdict.claim
         numeric = claim is not None and claim.interval is not None
+        in_container = case.presentation in CONTAINERS  # a number tells nothing of the place it belongs to
         manners = accusation.law.accuses == "engine" and claim is not None and not numeric  # not a number
         return Counterexample(
             engine=self._engine.name,
@@ -142,7 +144,7 @@ class Docket:
             ulps=verdict.ulps,
             power=verdict.power,
             reason=verdict.reason,
-            diagnosis=diagnose(*_comparable(claim)) if numeric and claim else "",
+            diagnosis=diagnose(*_comparable(claim)) if numeric and claim and not in_container else "",
             notes=_notes(case, accusation.cause.mode, self._engine),
             answers=() if manners else ask(case, accusation.cause.mode, self._engine, self._oracles()),
         )

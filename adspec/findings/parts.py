@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language.case import Case
+from adspec.language.containers import CONTAINERS
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Equation, Name, Program
 from adspec.language.spaces import Array
@@ -33,7 +34,8 @@ def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Ca
     """Return the case of one equation at the values it saw, every argument an input of its own.
 
     A unit has further equations only where the accused one returns no array of numbers (then those
-    that read it come along, and their results are the outputs) or needs a structured argument.
+    that read it come along, and their results are the outputs) or needs a structured argument. It is shown
+    arrays where the case is in containers, of which a rule knows nothing.
     """
     inside = {e.name for e in unit}
     outer = [name for e in unit for name in e.uses() if name not in inside]
@@ -50,7 +52,7 @@ def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Ca
         u=tuple(plain(values[name], _TANGENT, 3 * i) for i, name in enumerate(moving)),
         v=tuple(plain(np.asarray(env[name]), _COTANGENT, i) for i, name in enumerate(outputs)),
         held={name: value for name, value in values.items() if name not in moving},
-        presentation=case.presentation,
+        presentation="functions" if case.presentation in CONTAINERS else case.presentation,
     )
 
 

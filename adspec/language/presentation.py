@@ -1,9 +1,9 @@
 """Presentations: ways to show one and the same case, under which nothing may change.
 
 A presentation may write the equations otherwise (operators or methods instead of functions,
-`a * b`, `a.sum()`) or hand over the arrays otherwise (read-only, strided). It is chosen by name
-in the case. Where an engine's values have no such method, the case is *not shown*: unsupported,
-neither a pass nor a failure.
+`a * b`, `a.sum()`), hand over the arrays otherwise (read-only, strided) or pack them in containers.
+It is chosen by name in the case. Where an engine's values have no such method, the case is *not
+shown*: unsupported, neither a pass nor a failure.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from adspec.language.containers import CONTAINERS, Container
 from adspec.language.spaces import Array
 
 Ops = Mapping[str, Callable[..., Any]]
@@ -109,7 +110,8 @@ class Presentation:
     """One way to show a case: the table of operations it uses and how it hands over an array.
 
     `cotangent` is how v is handed over, where it is not as x and u are: it lives where y lives, and
-    functions of Python numbers return arrays.
+    functions of Python numbers return arrays. `container` is how inputs, outputs, tangents and cotangents
+    are packed, if they are.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Presentation:
     ops: Callable[[Ops], Ops] = lambda ops: ops
     array: Callable[[Array], Any] = lambda array: array
     cotangent: Callable[[Array], Any] | None = None
+    container: Container | None = None
 
 
 def _operators(ops: Ops) -> Ops:
@@ -194,8 +197,19 @@ PRESENTATIONS: Mapping[str, Presentation] = {
         Presentation(
             name="broadcast", says="views with strides of zero where entries repeat", array=_broadcast_view
         ),
+        Presentation(
+            name="dict", says="one dict of arrays in place of several arrays", container=CONTAINERS["dict"]
+        ),
         Presentation(name="fortran", says="arrays in Fortran order", array=_fortran_ordered),
+        Presentation(
+            name="list", says="one list of arrays in place of several arrays", container=CONTAINERS["list"]
+        ),
         Presentation(name="methods", says="array methods where there are any: a.sum(axis=0)", ops=_methods),
+        Presentation(
+            name="nested_tuples",
+            says="one tuple of tuples of arrays in place of several arrays",
+            container=CONTAINERS["nested_tuples"],
+        ),
         Presentation(
             name="numpy_scalars",
             says="operators, and NumPy scalars in place of 0-d arrays and Python floats",
@@ -215,5 +229,7 @@ PRESENTATIONS: Mapping[str, Presentation] = {
     )
 }
 
-# Not for random cases: "functions" is chosen apart, and Python numbers have no shape for what comes later.
-RULES_ONLY = frozenset({"functions", "python_numbers"})
+# For random cases, where "functions" is chosen apart. Python numbers are none of them, since they have no
+# shape for what comes later; and of a rule alone a container says nothing.
+OF_PROGRAMS = tuple(name for name in PRESENTATIONS if name not in {"functions", "python_numbers"})
+OF_RULES = tuple(name for name in OF_PROGRAMS if name not in CONTAINERS)

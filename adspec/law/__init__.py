@@ -11,7 +11,7 @@ from __future__ import annotations
 from adspec.law.claims import agree, close, deviates, equal, inside, multiple, nothing, same, same_bits
 from adspec.law.judging import grade_entries, judge, judge_all
 from adspec.law.pairings import transposed
-from adspec.law.readings import Reading, flushes, many_valued, reading, readings, single_valued
+from adspec.law.readings import Reading, containers, flushes, many_valued, reading, readings, single_valued
 from adspec.law.words import FINDINGS, STATUSES, Claim, Law, Verdict, half_of, law
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Verdict",
     "agree",
     "close",
+    "containers",
     "deviates",
     "equal",
     "flushes",

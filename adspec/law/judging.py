@@ -25,8 +25,10 @@ def judge(rule: Law, obs: Observation) -> Verdict:
     """
     missing = [name for name in rule.needs if not obs.engine.provides((name,))]
     lacking = obs.engine.lacks(obs.case.program.primitives())
-    if missing or lacking:
-        return Verdict(law=rule.name, status="unsupported", reason=f"no {', '.join([*missing, *lacking])}")
+    shown = [] if obs.packed is None or obs.case.presentation in obs.engine.trees else [obs.case.presentation]
+    if missing or lacking or shown:
+        reason = f"no {', '.join([*missing, *lacking, *shown])}"
+        return Verdict(law=rule.name, status="unsupported", reason=reason)
     try:
         with np.errstate(all="ignore"):
             verdicts = [_weigh(rule, claim, obs) for claim in rule.predicate(obs)]

@@ -14,6 +14,8 @@ import numpy as np
 
 from adspec.language import spaces
 from adspec.language.spaces import Array
+from adspec.law.claims import same
+from adspec.law.words import Claim
 from adspec.observation import EngineError, Observation
 from adspec.truth import truth_of
 from adspec.truth.interval import Interval, blurred, real_view
@@ -57,6 +59,12 @@ def reading(obs: Observation, mode: str) -> Reading:
     smallest = float(np.finfo(obs.case.dtype).tiny) if is_flushed else 0.0
     pairs = tuple((a, blurred(i, smallest)) for a, i in zip(found, known, strict=False))
     return Reading(mode=mode, says=says, pairs=pairs)
+
+
+def containers(obs: Observation, answer: str, says: tuple[str, str], mode: str = "") -> Iterator[Claim]:
+    """Yield the claim that an answer came in the container of its home, where the case is shown in one."""
+    if obs.packed is not None and answer in obs.packed.structures:
+        yield same(*obs.packed.structures[answer], *says, symptom="structure", mode=mode)
 
 
 def flushes(obs: Observation, mode: str) -> bool:

@@ -21,6 +21,7 @@ from adspec.language.presentation import PRESENTATIONS
 from adspec.language.spaces import Array
 from adspec.observation.errors import EngineError, NoNumbersError
 from adspec.observation.higher import with_higher
+from adspec.observation.packed import Packed
 from adspec.observation.runs import Runs
 
 Arrays = tuple[Array, ...]
@@ -28,6 +29,9 @@ Arrays = tuple[Array, ...]
 
 class Observation:
     """One engine on one case. `calls` counts the Python calls of f per stage.
+
+    `operators` are the engine's, `packed` where the case is shown in containers: outside of them all
+    quantities are plain tuples.
 
     Shapes: y, Ju: one array per output; JTv: one per differentiated input.
     """
@@ -41,6 +45,8 @@ class Observation:
         presentation = PRESENTATIONS[case.presentation]
         self._ops = with_higher(presentation.ops(engine.ops), engine, case.dtype)
         self._show, self._show_v = presentation.array, presentation.cotangent or presentation.array
+        self.packed = Packed(engine, presentation.container) if presentation.container else None
+        self.operators = self.packed or engine
 
     # -------------------------------------------------------------- what was shown
 
@@ -131,15 +137,15 @@ class Observation:
     @property
     def grad(self) -> Any:
         """Return what the engine's own `grad` returned."""
-        assert self.engine.grad is not None
-        grad = self.engine.grad
+        grad = self.operators.grad
+        assert grad is not None
         return self.once("grad", "grad", lambda: grad(self.f("grad"), self.x))
 
     @property
     def value_and_grad(self) -> tuple[Any, Any]:
         """Return what the engine's own `value_and_grad` returned."""
-        assert self.engine.value_and_grad is not None
-        both = self.engine.value_and_grad
+        both = self.operators.value_and_grad
+        assert both is not None
         found: tuple[Any, Any] = self.once("both", "grad", lambda: both(self.f("value and grad"), self.x))
         return found
 
@@ -195,12 +201,14 @@ class Observation:
         return output_tree(self.case, self.shown(wide, self._show_v))
 
     def _push(self, u: tuple[Any, ...], stage: str) -> tuple[Any, Any]:
-        assert self.engine.jvp is not None
-        return _pair(self.engine.jvp(self.f(stage), self.x, u), "jvp must return (y, J u)")
+        jvp = self.operators.jvp
+        assert jvp is not None
+        return _pair(jvp(self.f(stage), self.x, u), "jvp must return (y, J u)")
 
     def _vjp(self) -> tuple[Any, Callable[[Any], Any]]:
-        assert self.engine.vjp is not None
-        y, pull = _pair(self.engine.vjp(self.f("vjp"), self.x), "vjp must return (y, pull)")
+        vjp = self.operators.vjp
+        assert vjp is not None
+        y, pull = _pair(vjp(self.f("vjp"), self.x), "vjp must return (y, pull)")
         if not callable(pull):
             raise TypeError(f"vjp must return (y, pull), and {type(pull).__name__} cannot be called")
         return y, pull

@@ -72,7 +72,14 @@ def _held(case: Case, name: str) -> str:
 
 
 def _presented(case: Case) -> str:
-    return f"presented as {case.presentation}: {PRESENTATIONS[case.presentation].says}"
+    """Return how the case is shown; what is packed is written out as f gets and returns it."""
+    shown, f = PRESENTATIONS[case.presentation], case.program
+    says = shown.says
+    if shown.container is not None:
+        write = shown.container.written
+        y = write(f.outputs) if len(f.outputs) > 1 else f.outputs[0]
+        says = f"f({write(case.wrt)}) returns {y}"
+    return f"presented as {case.presentation}: {says}"
 
 
 def _named(letter: str, keys: Sequence[str], arrays: Sequence[np.ndarray]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adspec.language.case import Case, parse_case
+from adspec.language.containers import CONTAINERS
 from adspec.search.manners import manner_cases
 from adspec.search.nesting import nesting_cases
 
@@ -211,6 +212,14 @@ def contract_cases(*, deep: bool = False) -> tuple[Case, ...]:
         first,
         replace(first, presentation="operators"),
         *rest,
+        *_in_containers(first),
         *nesting_cases(),
         *manner_cases(deep=deep),
     )
+
+
+def _in_containers(one: Case) -> tuple[Case, ...]:
+    """Return cases of one input, of two outputs, and of an unused part, with containers for arrays."""
+    more = [parse_case(text.strip()) for text in (_TWO_OUTPUTS, _UNUSED_INPUT)]
+    shown = (replace(case, presentation=name) for case in more for name in CONTAINERS)
+    return replace(one, presentation="dict"), *shown

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from adspec.language.presentation import PRESENTATIONS, RULES_ONLY
+from adspec.language.presentation import OF_PROGRAMS
 from adspec.language.primitives.row import Domain, Fixed, Form, Primitive, Shape
 from adspec.language.program import Atom, Name
 from adspec.language.spaces import Array
@@ -29,7 +29,7 @@ from adspec.search.tape import Choose
 
 # Where the inputs of a program live: in the pools; from 1/30 to 30; where kinks and ties are.
 TEMPERS = ("plain",) * 10 + ("wide",) * 5 + ("ties",)
-SHOWN = ("functions",) * 20 + tuple(name for name in PRESENTATIONS if name not in RULES_ONLY)
+SHOWN = ("functions",) * 20 + OF_PROGRAMS
 ENDS = ("one",) * 5 + ("two",) + ("sum",) * 2  # outputs
 INPUTS = 4  # beyond these a leaf is an input that fits, where there is one
 _TIES = Domain(name="ties", pool=(0.0, 1.0, 1.0, -1.0, 0.0, 2.0))

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from adspec.language.case import Case
+from adspec.language.containers import CONTAINERS
 from adspec.language.presentation import METHODS, OPERATORS, REFLECTED
 from adspec.language.primitives.row import Fixed, Form, Primitive
 from adspec.language.spaces import Array
@@ -20,6 +21,8 @@ from adspec.search.cases import form_case, make_case
 ARRAYS_ONLY = frozenset(
     {"astype", "copy", "getitem"}
 )  # a Python number cannot be indexed, nor has it a dtype
+
+PACKED = frozenset({"divide", "matmul"})  # of two arguments that may not be exchanged
 
 
 def presented(primitive: Primitive) -> Iterator[Case]:
@@ -34,7 +37,12 @@ def presented(primitive: Primitive) -> Iterator[Case]:
     if primitive.name in METHODS:
         for form in (widest, primitive.forms[0]):
             yield form_case(primitive, form, presentation="methods", offset=1)
-    for presentation in ("read_only", "strided", "reversed"):
+    for presentation in (
+        "read_only",
+        "strided",
+        "reversed",
+        *(CONTAINERS if primitive.name in PACKED else ()),
+    ):
         yield form_case(primitive, widest, presentation=presentation, offset=1)
     if any(len(shape) > 1 for shape in widest.shapes):
         yield form_case(primitive, widest, presentation="fortran", offset=2)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language.case import Case
+from adspec.language.containers import CONTAINERS
 from adspec.language.primitives import VOCABULARY
 from adspec.language.primitives.row import Fixed, Form
 from adspec.language.program import Equation, Name
@@ -59,6 +60,15 @@ def is_whole(equation: Equation) -> bool:
     """Return whether an equation has a meaning only with what its row puts before or after it."""
     row = VOCABULARY.get(equation.primitive)
     return row is not None and any((*row.observable, *row.prepare))
+
+
+def in_arrays(case: Case, _: Values) -> Iterator[Draft]:
+    """Yield the case with its arrays as they are, where they are in a container.
+
+    This is tried first: what fails in a container mostly fails without.
+    """
+    if case.presentation in CONTAINERS:
+        yield replace(draft_of(case), presentation="functions")
 
 
 def plainly_shown(case: Case, _: Values) -> Iterator[Draft]:

@@ -22,7 +22,7 @@ from adspec.language.program import Equation, Name
 from adspec.language.standin import NUMPY
 from adspec.search.fitting import Draft, Ops, draft_of, environment, fit
 from adspec.search.inside import literal_arguments, simpler_bodies, written_out
-from adspec.search.recast import is_whole, lighter_literals, plain_call, plainly_shown
+from adspec.search.recast import in_arrays, is_whole, lighter_literals, plain_call, plainly_shown
 from adspec.search.simpler import bypass, cut, earlier_end, fewer_outputs, idle, lone_equation
 from adspec.search.simplicity import outline, simplicity
 from adspec.search.smaller import fewer_elements, places, plain_arrays, plainer_number
@@ -60,7 +60,7 @@ def reduce_case(
     while True:
         before = trial.best
         whole = any(map(is_whole, before.program.equations))
-        for step in (*(() if whole else ON_PROGRAMS), *ON_POINTS):
+        for step in (in_arrays, *(() if whole else ON_PROGRAMS), *ON_POINTS):
             trial.descend(step)
         for place in tuple(places(trial.best)):
             trial.descend(plainer_number(place))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language.case import Case
-from adspec.language.presentation import PRESENTATIONS, RULES_ONLY
+from adspec.language.presentation import OF_RULES
 from adspec.language.primitives.domains import REAL
 from adspec.language.primitives.row import Domain, Fixed, Form, Primitive
 from adspec.language.spaces import Array
@@ -30,7 +30,7 @@ REACHES = (0.0, 8.0, 0.0, 3.0)  # powers of ten on both sides of 1; 0 is plain
 TAME = 1.0
 WIDE = 8.0
 RULE_TAPE = 20  # bytes
-SHOWN = ("functions",) * 18 + tuple(name for name in PRESENTATIONS if name not in RULES_ONLY)
+SHOWN = ("functions",) * 18 + OF_RULES
 
 
 def singles(row: Primitive, count: int, seed: int) -> list[Case]:

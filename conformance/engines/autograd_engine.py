@@ -9,18 +9,21 @@ import autograd
 import autograd.numpy as np
 import autograd.scipy.linalg
 import autograd.scipy.special
+from autograd.builtins import dict as traced_dict
+from autograd.builtins import list as traced_list
 from autograd.builtins import tuple as traced_tuple
 from autograd.core import VJPNode, primitive_jvps, primitive_vjps
 from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
 from autograd.tracer import notrace_primitives, trace_stack
 
-from adspec.engine import Dialect, Engine, namespace, operators, restored
+from adspec.engine import Dialect, Engine, namespace, operators, rebuilt, restored
+
+_KINDS: dict[Any, Any] = {tuple: traced_tuple, list: traced_list, dict: traced_dict}
 
 
 def _along(operator: Any, f: Any, xs: Any) -> Any:
-    """Return an operator of f at xs; it sees tuples of its own kind only, and one x as it is."""
-    traced = lambda *xs: traced_tuple(y) if isinstance(y := f(*xs), tuple) else y
-    return operator(traced, 0 if len(xs) == 1 else tuple(range(len(xs))))(*xs)
+    """Return an operator of f at xs; it sees containers of its own kind only, and one x as it is."""
+    return operator(lambda *xs: rebuilt(f(*xs), _KINDS), 0 if len(xs) == 1 else tuple(range(len(xs))))(*xs)
 
 
 # While a derivative is traced, a tuple of answers is a box that acts like one.
@@ -54,5 +57,6 @@ ENGINE = Engine(
     **operators(autograd),
     scope=lambda: restored(trace_stack, "top"),  # else one exception would count in all that follows
     state=lambda: trace_stack.top,
+    trees=("dict", "list", "nested_tuples"),
     dialect=Dialect(scalar_output="size 1", cotangent_dtype="kept"),
 )

@@ -30,6 +30,7 @@ def engine_of(operators: Operators, name: str = "reference") -> Engine:
         **known(operators),
         forward_jacobian=lambda f, x: operators.jacobian(f, mode="forward")(x),
         linearize=lambda f, xs: operators.linearize(f, *xs),
+        trees=("dict", "list", "nested_tuples"),
     )
 
 

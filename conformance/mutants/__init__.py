@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adspec.conformance.mutants import contracts, engines, families, nesting, operators, points, rules
+from adspec.conformance.mutants import (
+    containers,
+    contracts,
+    engines,
+    families,
+    nesting,
+    operators,
+    points,
+    rules,
+)
 from adspec.conformance.mutants.mutant import Mutant
 from adspec.engine import Engine
 
-_FAMILIES = (rules, families, points, engines, operators, nesting, contracts)
+_FAMILIES = (rules, families, points, engines, containers, operators, nesting, contracts)
 _ALL = tuple(mutant for family in _FAMILIES for mutant in family.MUTANTS)
 MUTANTS: Mapping[str, Mutant] = {m.name: m for m in _ALL}
 

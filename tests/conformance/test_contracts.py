@@ -7,6 +7,7 @@ import pytest
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.conformance.mutants import contracts
 from adspec.findings.docket import Docket
+from adspec.language.containers import CONTAINERS
 from adspec.law import FINDINGS, judge
 from adspec.observation import observe
 from adspec.properties import LAWS
@@ -53,7 +54,7 @@ SMALLEST = {
 def first_cause(engine, name):
     """Return the counterexample of the first case on which an engine breaks a law; None if it keeps it."""
     law, docket = BY_NAME[name], Docket(engine, BY_NAME, lambda: (ENGINE,), reduce_case)
-    for case in contract_cases():
+    for case in (c for c in contract_cases() if c.presentation not in CONTAINERS):
         verdict = judge(law, observe(engine, case))
         if verdict.status in FINDINGS:
             docket.file(case, [verdict], [])

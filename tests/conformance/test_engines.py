@@ -13,6 +13,7 @@ import pytest
 
 from adspec.engine import namespace
 from adspec.language.case import parse_case
+from adspec.language.containers import CONTAINERS
 from adspec.language.presentation import NotShown
 from adspec.language.primitives import VOCABULARY
 from adspec.law import judge
@@ -95,7 +96,8 @@ def test_the_gradient_of_a_vector_is_a_type_error(engine):
 
 @pytest.mark.parametrize("law", [evaluation_count, gradient_cost, scalar_output], ids=lambda rule: rule.name)
 def test_every_engine_keeps_the_contracts(engine, law):
-    provided = [case for case in contract_cases() if not engine.lacks(case.program.primitives())]
+    known = [case for case in contract_cases() if not engine.lacks(case.program.primitives())]
+    provided = [case for case in known if case.presentation not in CONTAINERS]
     statuses = {judge(law, observe(engine, case)).status for case in provided}
 
     assert statuses <= {"holds", "deviates", "vacuous"}

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from adspec.conformance.engines.reference_engine import ENGINE
-from adspec.language.case import parse_case
+from adspec.language.case import case_from_json, case_to_json, parse_case, same_case
+from adspec.language.containers import CONTAINERS
 from adspec.language.presentation import METHODS, OPERATORS, PRESENTATIONS, NotShown
 from adspec.language.primitives import VOCABULARY
+from adspec.language.spaces import leaves
 from adspec.law import judge
 from adspec.observation import observe
 from adspec.properties import LAWS
@@ -143,3 +145,62 @@ presentation = 'python_numbers'
 def test_a_cotangent_lives_where_the_value_lives():
     obs = observe(ENGINE, NUMBERS)
     assert (type(obs.x[0]), type(obs.u[0]), type(obs.v)) == (float, float, np.ndarray)
+
+
+# ------------------------------------------------------------------ containers
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 11])
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_what_is_packed_is_unpacked_in_its_order(name, n):
+    container = CONTAINERS[name]
+
+    tree = container.pack(list(range(n)))
+
+    assert container.unpack(tree, n) == list(range(n)) == leaves(tree)
+
+
+def test_containers_are_what_they_are_named_after():
+    assert CONTAINERS["list"].pack("abc") == ["a", "b", "c"]
+    assert CONTAINERS["nested_tuples"].pack("abc") == (("a", "b"), ("c",))
+    assert CONTAINERS["nested_tuples"].pack("a") == (("a",),)
+    assert CONTAINERS["dict"].pack("ab") == {"p0": "a", "p1": "b"}
+    assert list(CONTAINERS["dict"].pack("ab")) == ["p1", "p0"], "against the order of its keys"
+
+
+def test_a_container_is_written_as_python():
+    assert CONTAINERS["dict"].written(("x0", "x1")) == "{'p1': x1, 'p0': x0}"
+    assert CONTAINERS["nested_tuples"].written(("x0", "x1")) == "((x0,), (x1,))"
+
+
+# f(x0, x1) = x0 x1 at (2, 3), u = (1, 10), v = 1: J u = 3 + 20, Jᵀ v = (3, 2).
+PRODUCT = """
+def f(x0, x1):
+    a = multiply(x0, x1)
+    return a
+
+x0 = 2.0
+x1 = 3.0
+u_x0 = 1.0
+u_x1 = 10.0
+v_0 = 1.0
+presentation = {name!r}
+"""
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_a_case_in_a_container_reads_back(name):
+    case = parse_case(PRODUCT.format(name=name).strip())
+
+    assert case.presentation == name
+    assert same_case(case, case_from_json(case_to_json(case)))
+    assert same_case(case, parse_case(str(case)))
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_a_derivative_in_containers_is_that_of_the_arrays(name):
+    obs = observe(ENGINE, parse_case(PRODUCT.format(name=name).strip()))
+
+    assert [float(a) for a in (*obs.Ju, *obs.JTv)] == [23.0, 3.0, 2.0]
+    assert [float(a) for a in obs.grad] == [3.0, 2.0]
+    assert (float(obs.value_and_grad[0]), *map(float, obs.value_and_grad[1])) == (6.0, 3.0, 2.0)

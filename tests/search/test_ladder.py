@@ -6,6 +6,7 @@ import pytest
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.findings.coverage import Cell, moving_arguments, provided_cells
 from adspec.language.case import case_from_json, case_to_json, parse_case, same_case
+from adspec.language.containers import CONTAINERS
 from adspec.language.presentation import METHODS, OPERATORS, PRESENTATIONS, REFLECTED
 from adspec.language.primitives import VOCABULARY
 from adspec.properties import LAWS
@@ -206,6 +207,7 @@ def test_contract_cases_run_with_outputs_like_their_cotangents():
 def test_contract_cases_hold_each_question_once():
     shapes = {case.v[0].shape for case in contract_cases()}
     assert {(), (1,), (3,)} <= shapes
-    tried_as_operators = 1
-    expected = len(CONTRACTS) + tried_as_operators + len(nesting_cases()) + len(manner_cases())
+    tried_as_operators, in_containers = 1, 1 + 2 * len(CONTAINERS)
+    fixed = len(CONTRACTS) + tried_as_operators + in_containers
+    expected = fixed + len(nesting_cases()) + len(manner_cases())
     assert len(set(map(str, contract_cases()))) == len(contract_cases()) == expected

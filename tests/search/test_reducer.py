@@ -1,11 +1,13 @@
 """The reducer: planted faults become one-equation cases with short numbers, pinned as text."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from adspec.language.case import parse_case, same_case
+from adspec.language.containers import CONTAINERS
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name
 from adspec.search.cases import form_case
@@ -191,6 +193,16 @@ def test_a_presentation_stays_only_if_the_failure_needs_it():
     start = form_case(VOCABULARY["multiply"], VOCABULARY["multiply"].forms[1], presentation="operators")
     assert reduced(start, lambda c: c.presentation == "operators")[0].presentation == "operators"
     assert reduced(start, lambda _: True)[0].presentation == "functions"
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_plain_arrays_are_tried_before_all_else_where_a_case_is_in_a_container(name):
+    start, asked = replace(parse_case(DEAD.strip()), presentation=name), []
+
+    reduce_case(start, lambda c: bool(asked.append(c)))
+
+    assert str(asked[0]) == DEAD.strip()
+    assert reduced(start, lambda c: c.presentation == name)[0].presentation == name
 
 
 def test_numbers_that_must_be_odd_become_short():

@@ -9,6 +9,7 @@ import warnings
 
 import autograd.numpy as np
 import autograd.scipy.special as sp
+from autograd.builtins import dict as traced_dict
 from autograd.differential_operators import make_jvp, make_vjp
 from mpmath import mp
 
@@ -51,6 +52,11 @@ ROWS = (
         "clip, pull: raises NotImplementedError",
         lambda: pull(lambda lo: np.clip(0.5, lo, 1.0), 0.0, 1.0),
         lambda: np.array(0.0),
+    ),
+    (
+        "engine, push: raises NotImplementedError",
+        lambda: push(lambda x: traced_dict(y=2 * x), X, V)["y"],
+        lambda: 2 * V,
     ),
     (
         "clip, pull: raises KeyError",
