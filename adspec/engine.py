@@ -15,52 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from adspec.dialect import Dialect as Dialect  # noqa: PLC0414 -- adapters have both from here
 from adspec.language.higher import HIGHER
 from adspec.language.presentation import NotShown
 from adspec.language.primitives import VOCABULARY
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Dialect:
-    """The closed list of questions on which correct engines differ, with the strict answer as default.
-
-    pairing          the product in which vjp is the transpose of jvp: "bilinear" Re(v·Ju),
-                     "hermitian" Re(conj(v)·Ju)
-    scalar_output    which outputs `grad` accepts: "0-d", "size 1" or "any"
-    scalar_error     the exception types that refuse any other output
-    push_calls       Python calls of f by one jvp           vjp_calls   by building one pullback
-    pull_calls       by one pull                            grad_calls  by one grad
-    jacobian_calls   by one jacobian of either way          hessian_calls   by one hessian
-    linearize_calls  by linearizing, and none by a push after that
-    checkpoint_calls of a checkpointed f by building one pullback and pulling once
-    jit_calls        of a compiled f by calling it twice: what is traced once never runs in Python again
-    input_error      the exception types that refuse what has no derivative: integers, text, None
-    unused_input     the cotangent of an input on which y does not depend: "zeros" or "none"
-    subnormals       "kept" or "flushed" to zero
-    immutable        whether arrays cannot be written to, so that aliasing is harmless
-    cotangent_dtype  what becomes of a float64 cotangent for a float32 output: it is "cast", "refused",
-                     or "kept", so that the answer is float64 too
-    escaped_tracer   a value that f kept, once its derivative is over: "refused", or "used" like any other
-    """
-
-    pairing: str = "bilinear"
-    scalar_output: str = "0-d"
-    scalar_error: tuple[type[Exception], ...] = (TypeError,)
-    push_calls: int = 1
-    vjp_calls: int = 1
-    pull_calls: int = 0
-    grad_calls: int = 1
-    jacobian_calls: int = 1
-    hessian_calls: int = 1
-    linearize_calls: int = 1
-    checkpoint_calls: int = 2
-    jit_calls: int = 1
-    input_error: tuple[type[Exception], ...] = (TypeError,)
-    unused_input: str = "zeros"
-    subnormals: str = "kept"
-    immutable: bool = False
-    cotangent_dtype: str = "cast"
-    escaped_tracer: str = "refused"
 
 
 def applied(operator: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,6 +3,8 @@
 Why: an integer has no tangent. An engine that answers all the same rounds a cotangent to the dtype of x,
 and nobody notices: `grad(f)(np.array([1, 2]))` trains nothing.
 
+An engine whose answer is None, which is no number, says so (dialect question "whole_input").
+
 Source: JAX, `grad` ("requires real- or complex-valued inputs"); HIPS autograd, issue 64 (integer arrays).
 
 A minimal violation: `grad(sum)(array([1, 2]))` returns an array of integers.
@@ -16,8 +18,11 @@ from typing import Any
 import numpy as np
 
 from adspec.language.presentation import NotShown
-from adspec.law import Claim, law, nothing, same
+from adspec.law import Claim, deviates, law, nothing, same
 from adspec.observation import EngineError, Observation
+from adspec.observation.ways import given
+
+ABSENT = "returns None"
 
 
 @law(
@@ -42,6 +47,9 @@ def input_kind(obs: Observation) -> Iterator[Claim]:
     for kind, xs in kinds.items():
         answer = _answer(obs, xs)
         says = f"grad with respect to {kind}", "what it must do"
+        if answer == ABSENT and obs.engine.dialect.whole_input == "none":
+            yield deviates(answer, f"raises {refused}", *says)
+            continue
         yield same(answer, f"raises {refused}", *says, symptom=f"{kind}: {answer}")
 
 
@@ -49,11 +57,11 @@ def _answer(obs: Observation, xs: tuple[Any, ...]) -> str:
     assert obs.engine.grad is not None
     try:
         with obs.stage("grad"):
-            obs.engine.grad(obs.f("input kind"), xs)
+            found = obs.engine.grad(obs.f("input kind"), xs)
     except EngineError as refusal:
         if isinstance(refusal.error, NotShown):
             raise  # it was the way of showing that refused, not the engine
         kinds = obs.engine.dialect.input_error
         refused = " or ".join(e.__name__ for e in kinds)
         return f"raises {refused if isinstance(refusal.error, kinds) else type(refusal.error).__name__}"
-    return "returns a gradient"
+    return "returns a gradient" if given(found) else ABSENT

@@ -41,7 +41,7 @@ def scalar_output(obs: Observation) -> Iterator[Claim]:
             obs.grad  # noqa: B018 -- any other exception is a crash
         yield same(_answer(obs), ACCEPTED, *says, symptom="refuses a scalar")
     elif dialect.scalar_output in _dialects(obs) and _answer(obs) == ACCEPTED:
-        yield deviates(f"accepts shape {shapes[0]}", strict, *says)
+        yield deviates("sums it up" if obs.y[0].size > 1 or shapes[1:] else "accepts it", strict, *says)
     else:
         answer = "raises " + refused if isinstance(_error(obs), dialect.scalar_error) else _answer(obs)
         yield same(answer, strict, *says, symptom=answer)
@@ -60,8 +60,8 @@ def _dialects(obs: Observation) -> tuple[str, ...]:
     """Return the dialect answers under which this output would be accepted."""
     is_one_real = len(obs.y) == 1 and obs.y[0].dtype.kind == "f"
     if not is_one_real:
-        return ()
-    return ("size 1", "any") if obs.y[0].size == 1 else ("any",)
+        return ("anything",)
+    return ("size 1", "any", "anything") if obs.y[0].size == 1 else ("any", "anything")
 
 
 def _error(obs: Observation) -> BaseException | None:

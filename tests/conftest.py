@@ -70,6 +70,7 @@ def report(prod_nan):
             LawRow(law="transpose", counts={"holds": 980, "broken": 24}, power=2e-15, falls_with=24),
             LawRow(law="purity", counts={"holds": 1004}, power=0.0),
             LawRow(law="scalar_output", counts={}),
+            LawRow(law="checkpoint", counts={"deviates": 4}, deviations=("calls by a pull: 1 instead of 2",)),
         ),
         causes=(prod_nan,),
         cases=1004,

@@ -15,13 +15,14 @@ class LawRow:
 
     Units: `counts` is cases per status; `power` the median relative error that a numeric check
     would have seen (None where none was numeric); `falls_with` is how many broken verdicts a
-    deeper law explains.
+    deeper law explains; `deviations` say in words what the engine does where its dialect has another answer.
     """
 
     law: str
     counts: Mapping[str, int]
     power: float | None = None
     falls_with: int = 0
+    deviations: tuple[str, ...] = ()
 
     @property
     def cases(self) -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from adspec.findings.summary import LawRow
-from adspec.law import FINDINGS, Law, Verdict
+from adspec.law import FINDINGS, Claim, Law, Verdict
 
 
 class Tally:
@@ -18,6 +18,7 @@ class Tally:
         self._counts: dict[str, Counter[str]] = {rule.name: Counter() for rule in laws}
         self._powers: dict[str, list[float]] = {name: [] for name in self._counts}
         self._falls: Counter[str] = Counter()
+        self._deviations: dict[str, dict[str, None]] = {name: {} for name in self._counts}
 
     def count(self, verdicts: Iterable[Verdict]) -> None:
         """Add the verdicts of one observation."""
@@ -25,6 +26,8 @@ class Tally:
             self._counts[verdict.law][verdict.status] += 1
             if verdict.power is not None and verdict.status != "inconclusive":
                 self._powers[verdict.law].append(verdict.power)
+            if verdict.status == "deviates" and verdict.claim is not None:
+                self._deviations[verdict.law].setdefault(_in_words(verdict.claim))
 
     def explain(self, explained: Iterable[Verdict]) -> None:
         """Note that these broken verdicts fall with a deeper law."""
@@ -38,9 +41,15 @@ class Tally:
                 counts=dict(counts),
                 power=statistics.median(self._powers[name]) if self._powers[name] else None,
                 falls_with=self._falls[name],
+                deviations=tuple(self._deviations[name]),
             )
             for name, counts in self._counts.items()
         )
+
+
+def _in_words(claim: Claim) -> str:
+    """Return what an engine does otherwise: `cotangent of an unused input: None instead of zeros`."""
+    return f"{claim.left_says}: {claim.left} instead of {claim.right}"
 
 
 def deepest(verdicts: Sequence[Verdict], laws: Mapping[str, Law]) -> tuple[list[Verdict], list[Verdict]]:

@@ -78,6 +78,7 @@ def _law_row(summary: EngineSummary, law: LawRow) -> Row:
         "counts": dict(law.counts),
         "power": law.power,
         "falls_with": law.falls_with,
+        "deviations": list(law.deviations),
     }
 
 
@@ -214,5 +215,6 @@ def _law(row: Row, where: str) -> LawRow:
             "power": int() | float() | None as power,
             "falls_with": int(falls),
         }:
-            return LawRow(law=law, counts=counts, power=power, falls_with=falls)
+            told = tuple(map(str, row.get("deviations", [])))  # not there in reports of older versions
+            return LawRow(law=law, counts=counts, power=power, falls_with=falls, deviations=told)
     raise LanguageError(f"{where}: expected law, counts, power and falls_with")

@@ -116,6 +116,7 @@ def headline(summary: EngineSummary) -> str:
 def footnotes(summary: EngineSummary) -> Iterator[str]:
     """Yield what a table cannot say: verdicts explained by deeper laws, what met no case, what is lacking."""
     notes = (
+        *deviation_notes(summary),
         ("explained by a deeper law", [f"{r.law} {r.falls_with}" for r in summary.rows if r.falls_with]),
         ("laws without a case in this run", [row.law for row in summary.rows if not row.cases]),
         ("primitives that the engine does not provide", summary.not_provided),
@@ -124,6 +125,15 @@ def footnotes(summary: EngineSummary) -> Iterator[str]:
     for words, names in notes:
         if names:
             yield from textwrap.wrap(f"{words}: {', '.join(names)}", COLUMNS, subsequent_indent="  ")
+
+
+def deviation_notes(summary: EngineSummary) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield by law what the engine does where its dialect has another answer, the first few of each."""
+    for row in summary.rows:
+        more = len(row.deviations) - MANY_CELLS
+        rest = [f"{more} more"] if more > 0 else []
+        told = "; ".join([*row.deviations[:MANY_CELLS], *rest])
+        yield f"{row.law} deviates by the engine's dialect", [told] if told else []
 
 
 def coverage_notes(coverage: Coverage) -> Iterator[tuple[str, Sequence[str]]]:

@@ -1,7 +1,7 @@
 """Of the laws that break together, the deepest is named and the others fall with it."""
 
 from adspec.findings.tally import Tally, ancestors, deepest
-from adspec.law import Law, Verdict
+from adspec.law import Law, Verdict, deviates
 
 
 def law(name: str, *explained_by: str) -> Law:
@@ -41,3 +41,12 @@ def test_rows_count_statuses_and_take_the_median_power() -> None:
     tally.count([Verdict(law="value", status="unsupported")])
     (row,) = tally.rows()
     assert (row.counts, row.power, row.cases) == ({"holds": 3, "unsupported": 1}, 1e-12, 4)
+
+
+def test_what_an_engine_does_instead_is_told_once() -> None:
+    tally = Tally([LAWS["value"]])
+    claim = deviates("None", "zeros", "cotangent of an unused input", "zeros of its space")
+    tally.count([Verdict(law="value", status="deviates", claim=claim)] * 2)
+    (row,) = tally.rows()
+    assert row.counts == {"deviates": 2}
+    assert row.deviations == ("cotangent of an unused input: None instead of zeros",)

@@ -32,10 +32,11 @@ QUESTIONS = [
     (evaluation_count, "jvp_calls_f_twice", Dialect(push_calls=2), SUM),
     (independence, "unused_input_gets_none", Dialect(unused_input="none"), SUM),
     (scalar_output, "grad_of_a_vector", Dialect(scalar_output="any"), SIN),
+    (scalar_output, "grad_of_a_vector", Dialect(scalar_output="anything"), SIN),
 ]
 
 
-@pytest.mark.parametrize(("law", "fault", "dialect", "case"), QUESTIONS, ids=[q[1] for q in QUESTIONS])
+@pytest.mark.parametrize(("law", "fault", "dialect", "case"), QUESTIONS, ids=range(len(QUESTIONS)))
 def test_a_declared_answer_deviates(law, fault, dialect, case):
     engine = MUTANTS[fault].engine
 
