@@ -26,6 +26,10 @@ class NotShown(Exception):  # noqa: N818 -- an answer, not a fault
     """The values of an engine cannot be shown in this way: they have no such method."""
 
 
+# what Python says where a value has no such operator
+_LACKING = ("operand type", "not subscriptable", "not supported between instances")
+
+
 def _where_there_is_one(f: Callable[..., Any]) -> Callable[..., Any]:
     """Return the operator; values that do not have it cannot be shown in this way."""
 
@@ -33,7 +37,7 @@ def _where_there_is_one(f: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return f(*args)
         except TypeError as error:
-            if "operand type" in str(error) or "not subscriptable" in str(error):
+            if any(words in str(error) for words in _LACKING):
                 raise NotShown(str(error)) from error
             raise
 
@@ -45,18 +49,25 @@ _PLAIN: Mapping[str, Callable[..., Any]] = {
     "abs": abs,
     "add": operator.add,
     "divide": operator.truediv,
+    "equal": operator.eq,
     "floor_divide": operator.floordiv,
     "getitem": operator.getitem,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+    "less": operator.lt,
+    "less_equal": operator.le,
     "matmul": operator.matmul,
     "multiply": operator.mul,
     "negative": operator.neg,
+    "not_equal": operator.ne,
     "positive": operator.pos,
     "pow": operator.pow,
     "remainder": operator.mod,
     "subtract": operator.sub,
 }
 OPERATORS: Mapping[str, Callable[..., Any]] = {name: _where_there_is_one(f) for name, f in _PLAIN.items()}
-REFLECTED = frozenset({"add", "divide", "floor_divide", "multiply", "pow", "remainder", "subtract"})
+COMPARISONS = frozenset({"equal", "greater", "greater_equal", "less", "less_equal", "not_equal"})
+REFLECTED = COMPARISONS | {"add", "divide", "floor_divide", "multiply", "pow", "remainder", "subtract"}
 
 
 # ------------------------------------------------------------------ methods

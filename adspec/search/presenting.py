@@ -18,31 +18,20 @@ from adspec.language.primitives.row import Fixed, Form, Primitive
 from adspec.language.spaces import Array
 from adspec.search.cases import form_case, make_case
 
-ARRAYS_ONLY = frozenset(
-    {"astype", "copy", "getitem"}
-)  # a Python number cannot be indexed, nor has it a dtype
-
+# a Python number cannot be indexed, nor has it a dtype
+ARRAYS_ONLY = frozenset({"astype", "copy", "getitem"})
+SIDES = REFLECTED | {"matmul"}  # operators that ask the values on both sides
+JUMPING = frozenset({"floor_divide", "remainder"})  # at the multiples of plain numbers, as integers are
 PACKED = frozenset({"divide", "matmul"})  # of two arguments that may not be exchanged
 
 
 def presented(primitive: Primitive) -> Iterator[Case]:
     """Yield cases of a primitive in all presentations that it has."""
     widest = max(primitive.forms[:4], key=_axes)
-    if primitive.name in OPERATORS:
-        for form in (*primitive.forms[:2], *_with_literals(primitive)):
-            yield form_case(primitive, form, presentation="operators")
-    if primitive.name in REFLECTED:
-        for form in (primitive.forms[0], *_with_literals(primitive)[-3:]):
-            yield form_case(primitive, form, presentation="numpy_scalars", offset=1)
-    if primitive.name in METHODS:
-        for form in (widest, primitive.forms[0]):
-            yield form_case(primitive, form, presentation="methods", offset=1)
-    for presentation in (
-        "read_only",
-        "strided",
-        "reversed",
-        *(CONTAINERS if primitive.name in PACKED else ()),
-    ):
+    yield from _spelled(primitive, widest)
+    for presentation in ("read_only", "strided", "reversed"):
+        yield form_case(primitive, widest, presentation=presentation, offset=1)
+    for presentation in CONTAINERS if primitive.name in PACKED else ():
         yield form_case(primitive, widest, presentation=presentation, offset=1)
     if any(len(shape) > 1 for shape in widest.shapes):
         yield form_case(primitive, widest, presentation="fortran", offset=2)
@@ -52,6 +41,21 @@ def presented(primitive: Primitive) -> Iterator[Case]:
         yield from (
             form_case(primitive, form, presentation="python_numbers", offset=1) for form in single[:1]
         )
+
+
+def _spelled(primitive: Primitive, widest: Form) -> Iterator[Case]:
+    """Yield what is written with operators and methods instead of functions."""
+    if primitive.name in OPERATORS:
+        for form in (*primitive.forms[:2], *_with_literals(primitive)):
+            yield form_case(primitive, form, presentation="operators")
+    if primitive.name in REFLECTED:
+        for form in (primitive.forms[0], *_with_literals(primitive)[-3:]):
+            yield form_case(primitive, form, presentation="numpy_scalars", offset=1)
+    if primitive.name in SIDES:
+        yield from _beside(primitive)
+    if primitive.name in METHODS:
+        for form in (widest, primitive.forms[0]):
+            yield form_case(primitive, form, presentation="methods", offset=1)
 
 
 def _axes(form: Form) -> int:
@@ -66,6 +70,25 @@ def _with_literals(primitive: Primitive) -> list[Form]:
         left = [Form(args=(Fixed(2.25), (3,)))]  # no multiple of the plain numbers, where remainders jump
     others = [form for form in forms if form not in left]
     return [*others[: 4 - len(left[:2])], *left[:2]]
+
+
+def _beside(primitive: Primitive) -> Iterator[Case]:
+    """Yield operators between x and what has operators of its own: a constant array, on either side.
+
+    And between x and a number that must not widen it, or is an integer; Python numbers beside 0-d arrays.
+    """
+    form = next(form for form in primitive.forms if len(form.shapes) == 2 and all(form.shapes))
+    args = [primitive.domain(i).fill(shape, 2 + 7 * i) for i, shape in enumerate(form.shapes)]
+    ways = [("operators", args)]
+    if primitive.name in REFLECTED:
+        ways.append(("python_numbers", [a.ravel()[0] for a in args]))
+        narrow = _with_literals(primitive)[-1]
+        yield form_case(primitive, narrow, dtype="float32", presentation="operators", offset=2)
+        if primitive.name not in JUMPING:
+            yield form_case(primitive, Form(args=(Fixed(3), (3,))), presentation="operators", offset=3)
+    for presentation, values in ways:
+        for held in (0, 1):
+            yield replace(make_case(primitive, values, held=(held,)), presentation=presentation)
 
 
 def _repeating(primitive: Primitive, form: Form) -> Iterator[Case]:

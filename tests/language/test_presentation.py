@@ -88,6 +88,11 @@ def test_what_is_spelled_otherwise_is_a_word_of_the_language(name):
     assert name in VOCABULARY
 
 
+def test_values_without_an_order_are_not_shown():
+    with pytest.raises(NotShown, match="not supported between instances"):
+        OPERATORS["less"](object(), 1.0)
+
+
 @pytest.mark.parametrize("name", METHODS)
 def test_a_method_of_numpy_is_its_function(name):
     a = np.array([[1.5, 2.5], [0.5, -1.0]])

@@ -40,6 +40,7 @@ FUNCTIONS = {
     "exp2": (np.exp2, ONE, 2 * np.log(2), 2 * np.log(2)),
     "log2": (np.log2, ONE, 1 / np.log(2), 1 / np.log(2)),
     "log10": (np.log10, ONE, 1 / np.log(10), 1 / np.log(10)),
+    "pow, argument 1": (lambda x: 2.0**x, ONE, 2 * np.log(2), 2 * np.log(2)),
     "fmax": (lambda x: np.fmax(x, narrow(2)), ONE, 0, 0),
     "fmin": (lambda x: np.fmin(x, narrow(2)), ONE, 1, 1),
     "maximum": (lambda x: np.maximum(x, narrow(2)), ONE, 0, 0),
