@@ -1,9 +1,9 @@
-"""Single precision in, single precision out; double in, double out: no width changes on the way.
+"""Single precision in, single out; double in, double out; half in, half out: no width changes on the way.
 
 Why: a float64 constant in a rule makes a float32 model twice as large and half as fast, and one that
 computes in float32 throws away digits that the caller paid for. Neither shows in a value. How
-accurate an answer must be is told by the allowances, which are those of the dtype. Where SciPy's own
-function answers in float64 whatever goes in (`polygamma`), an engine that wraps it is not to blame.
+accurate an answer must be is told by the allowances of the dtype; half precision has too few digits to
+judge any. Where SciPy's own function is wider than its arguments, who wraps it is not to blame.
 
 Source: the array API standard 2024.12, "Type promotion rules": floats of one width keep it.
 
@@ -13,22 +13,23 @@ A minimal violation: sin(x) of a float32 x returns float64.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
 from adspec.language.primitives import VOCABULARY
 from adspec.language.spaces import Array
 from adspec.law import Claim, law, nothing, readings, same
-from adspec.observation import Observation
+from adspec.observation import EngineError, Observation, observe
 from adspec.truth import truth_of
 from adspec.truth.interval import Interval, real_view
 
-SINGLE = np.finfo(np.float32)
-SHORT = "rounded to float32"
+SINGLE, SHORT = np.finfo(np.float32), "rounded to float32"
 
 
 @law(
-    says="float32 in, float32 out; float64 in, float64 out, and to more digits than float32 has",
+    says="float16 or float32 in, the same out; float64 in, float64 out, and to more digits than float32 has",
     mode="each",
     explained_by=("value", "primal"),
     source="array API standard 2024.12, type promotion rules",
@@ -49,6 +50,21 @@ def precision(obs: Observation) -> Iterator[Claim]:
             short = any(_is_cut(a, interval) for a, interval in reading.pairs)
             answer = "float32's" if short else "float64's"
             yield same(answer, "float64's", f"digits of {reading.says}", "digits of x", SHORT, reading.mode)
+    if width == np.float32 and is_kept and not obs.engine.compiles:
+        yield from _in_half(obs)
+
+
+def _in_half(obs: Observation) -> Iterator[Claim]:
+    """Ask again in half precision where the plain call has it: NumPy has no such matrices, SciPy little."""
+    engine, case = obs.engine, obs.case
+    halved = lambda a: a.astype(np.float16) if a.dtype == np.float32 else a
+    x, u, v = (tuple(map(halved, arrays)) for arrays in (case.x, case.u, case.v))
+    held = dict(zip(case.held, map(halved, case.held.values()), strict=True))
+    half = observe(engine, replace(case, x=x, u=u, v=v, held=held))
+    with suppress(EngineError):
+        if all(y.dtype == np.float16 for y in half.y):
+            yield from [_keeps(half.Ju, np.float16, "J u in half", "push")] if engine.jvp else []
+            yield from [_keeps(half.JTv, np.float16, "Jᵀ v in half", "pull")] if engine.vjp else []
 
 
 def _width(arrays: Sequence[Array]) -> type | None:

@@ -38,6 +38,12 @@ def _jvp_with_numbers(f: Any, xs: Any, us: Any) -> Any:
     return y, Ju.item() if np.shape(Ju) == () else Ju
 
 
+def _jvp_of_half(f: Any, xs: Any, us: Any) -> Any:
+    """Return a jvp whose tangents in half precision are widened."""
+    y, Ju = _jvp(f, xs, us)
+    return y, np.float32(Ju) if getattr(Ju, "dtype", None) == np.float16 else Ju
+
+
 def _sin_in_double(x: Any) -> Any:
     return ENGINE.ops["sin"](ENGINE.ops["astype"](x, dtype=np.result_type(dtype_of(x), np.float64)))
 
@@ -101,6 +107,8 @@ MUTANTS: tuple[Mutant, ...] = (
            where="sin", law="precision", mode="value", symptom="dtype", says="single precision widened"),
     wrong_push("tan_push_in_float32", "tan", 0, _in_single,
                law="precision", symptom="rounded to float32", says="double precision rounded inside"),
+    Mutant(engine=replace(ENGINE, name="half_is_pushed_in_single", jvp=_jvp_of_half),
+           where="engine", law="precision", mode="push", symptom="dtype", says="float16 in, float32 out"),
     Mutant(engine=replace(ENGINE, name="cotangent_of_0_d_becomes_1_d", vjp=_vjp_without_0_d),
            where="engine", law="empty_and_0d", mode="pull", symptom="shape", says="np.atleast_1d"),
     Mutant(engine=replace(ENGINE, name="tangent_is_a_python_number", jvp=_jvp_with_numbers),

@@ -47,6 +47,10 @@ PINNED = {
     ),
     "sin_in_float64": (precision, unary("sin", ONE, ONE, ONE)),
     "tan_push_in_float32": (precision, unary("tan", "1.0")),
+    "half_is_pushed_in_single": (
+        precision,
+        f"def f(x):\n    return x\n\nx = {ONE}\nu_x = {ONE}\nv_0 = {ONE}",
+    ),
     "cotangent_of_0_d_becomes_1_d": (
         empty_and_0d,
         "def f(x):\n    return x\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0",
@@ -116,6 +120,18 @@ def test_a_fault_of_another_law_is_not_blamed(law, fault, text):
     verdict = judge(law, observe(MUTANTS[fault].engine, parse_case(text)))
 
     assert verdict.status in {"holds", "vacuous"}
+
+
+def test_half_precision_is_judged_where_an_engine_has_it():
+    def narrow(f, xs, us):
+        if xs[0].dtype == np.float16:
+            raise TypeError("no half precision here")
+        return ENGINE.jvp(f, xs, us)
+
+    case = parse_case(unary("asinh", ONE, ONE, ONE))
+
+    assert judge(precision, observe(MUTANTS["half_is_pushed_in_single"].engine, case)).status == "broken"
+    assert judge(precision, observe(replace(ENGINE, jvp=narrow), case)).status == "holds"
 
 
 @pytest.mark.parametrize(
