@@ -156,9 +156,10 @@ def glu(x: Any, axis: int = -1) -> Any:
     return e.multiply(first, sigmoid(second))
 
 
-def one_hot(indices: Any, classes: int, dtype: Any = float) -> Any:
-    """Return rows of the identity matrix; a constant."""
-    return np.eye(classes, dtype=dtype)[np.asarray(plain(indices))]
+def one_hot(x: Any, num_classes: int, axis: int = -1, dtype: Any = float) -> Any:
+    """Return 1 at the place that each integer names along a new axis, else 0; a constant."""
+    places = np.equal(np.asarray(plain(x))[..., None], np.arange(num_classes))
+    return np.moveaxis(places.astype(dtype), -1, axis)
 
 
 def conv(x: Any, kernel: Any, window_strides: Any, padding: str) -> Any:

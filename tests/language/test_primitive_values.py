@@ -91,6 +91,12 @@ def test_glu_gates_the_first_half_by_the_second():
     assert value("nn.glu", x) == pytest.approx(expected)
 
 
+def test_one_hot_marks_the_classes_and_none_beyond_them():
+    rows = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    assert value("nn.one_hot", np.array([2, 0, 3]), num_classes=3).tolist() == rows
+    assert np.array_equal(value("nn.one_hot", np.array([2, 0, 3]), num_classes=3, axis=0), np.transpose(rows))
+
+
 @pytest.mark.parametrize("lower", [True, False])
 @pytest.mark.parametrize("trans", [0, 1, 2])
 @pytest.mark.parametrize("unit_diagonal", [True, False])

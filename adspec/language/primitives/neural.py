@@ -93,6 +93,12 @@ def conv(x: Any, kernel: Any, window_strides: tuple[int, ...], padding: str) -> 
     return total
 
 
+def one_hot(x: Any, num_classes: int, axis: int = -1) -> Any:
+    """Return 1 at the place that each integer names along a new axis, else 0; beyond the classes only 0."""
+    places = np.equal(np.asarray(x)[..., None], np.arange(num_classes))
+    return np.moveaxis(places.astype(np.float64), -1, axis)
+
+
 # ------------------------------------------------------------------ rows
 
 
@@ -119,6 +125,20 @@ _NORMALISED: dict[str, Any] = {"forms": _AXES, "elementwise": False, "rungs": _S
 _HALVED: dict[str, Any] = {"forms": (form((2,)), form((3, 2)), form((2, 3), axis=0)), "elementwise": False}
 _SLOPES = _with(form((3,), negative_slope=0.25))
 _ALPHAS = _with(form((3,), alpha=0.5))
+# Its integers are the order of x, and what it returns is seen as factors of a sum of x.
+_CHOICE: dict[str, Any] = {
+    "forms": (
+        form((3,), num_classes=3),
+        form((3,), num_classes=2),
+        form((2,), num_classes=3, axis=0),
+        form((2, 3), num_classes=4),
+        form((2, 1, 3), num_classes=3, axis=0),
+    ),
+    "elementwise": False,
+    "constant": True,
+    "prepare": ("def g(x):\n    i = argsort(x)\n    return i",) * 2,
+    "observable": ("def g(a, x):\n    b = sum(x)\n    c = multiply(a, b)\n    return c",) * 2,
+}
 _WINDOWS = (
     form((2, 1, 3), (1, 1, 2), window_strides=(1,), padding="VALID"),
     form((2, 1, 3), (2, 1, 2), window_strides=(1,), padding="SAME"),
@@ -159,6 +179,7 @@ ROWS: tuple[Primitive, ...] = (
     _row("softmax", "eˣ/Σ eˣ along an axis", lambda x, axis=-1: np.exp(log_softmax(x, axis)), **_NORMALISED),
     _row("log_softmax", "x − ln Σ eˣ along an axis", log_softmax, **_NORMALISED),
     _row("glu", "half of x times the sigmoid of the other half", glu, **_HALVED),
+    _row("one_hot", "1 at the place that an integer names along a new axis, else 0", one_hot, **_CHOICE),
     Primitive(
         name="lax.conv",
         family="neural",

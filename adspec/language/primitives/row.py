@@ -110,10 +110,11 @@ class Primitive:
     `constant` that its derivative is zero wherever it exists, `elementwise` that it acts entry by
     entry (so that edge points are generated), `kinks` where it then has a kink in one argument.
     `observable` is the program text `def g(a): …` of what is well defined of its result a, where
-    that is a tuple of arrays or is unique only up to signs or order; `prepare` is the program text
-    `def g(x): …` that brings its first argument into a domain without an inside, such as the
-    symmetric matrices, where engines may read one triangle, the other or both. Either is a pair:
-    for real, and for complex arguments. `needs` is the module, beside NumPy, that the meaning needs.
+    that is a tuple of arrays or is unique only up to signs or order, or `def g(a, x): …` where it is
+    a constant that is seen through x; `prepare` is the program text `def g(x): …` that brings its
+    first argument into a domain without an inside, such as the integers, or the symmetric matrices,
+    where engines may read one triangle, the other or both. Either is a pair: for real, and for
+    complex arguments. `needs` is the module, beside NumPy, that the meaning needs.
     `rounds` is how many times one rounding a good implementation may be off: 1 where its result
     is nearly correctly rounded, more where it sums series or iterates inside. `normwise` says that it
     mixes its entries, as decompositions do: then all of them round like the largest. `reach` is over how

@@ -76,6 +76,10 @@ def _glu(x: Any, axis: int = -1) -> Any:
     return first * lift(expit, 1)(second)
 
 
+def _one_hot(x: Any, num_classes: int, axis: int = -1) -> Any:
+    return np.moveaxis(np.equal(x[..., None], np.arange(num_classes)).astype(int), -1, axis)
+
+
 _six = _between(0, 6)
 
 # fmt: off
@@ -100,5 +104,6 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "nn.softmax":      _softmax,
     "nn.log_softmax":  log_softmax,
     "nn.glu":          _glu,
+    "nn.one_hot":      _one_hot,
 }
 # fmt: on
