@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from adspec.engine import Dialect as Dialect
     from adspec.engine import Engine as Engine
+    from adspec.explanation import Explanation as Explanation
+    from adspec.explanation import explain as explain
     from adspec.language.case import Case as Case
     from adspec.language.program import Program as Program
     from adspec.observation import observe as observe
@@ -26,10 +28,12 @@ _HOMES = {
     "Case": "adspec.language.case",
     "Dialect": "adspec.engine",
     "Engine": "adspec.engine",
+    "Explanation": "adspec.explanation",
     "Program": "adspec.language.program",
     "RuleReport": "adspec.ruling.report",
     "assert_laws": "adspec.rule",
     "check": "adspec.rule",
+    "explain": "adspec.explanation",
     "observe": "adspec.observation",
 }
 

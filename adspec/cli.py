@@ -19,6 +19,7 @@ from adspec import __version__
 from adspec.commands.check import check
 from adspec.commands.engines import engines
 from adspec.commands.examples import examples
+from adspec.commands.explain import explain
 from adspec.commands.faults import Commands
 from adspec.commands.laws import laws
 from adspec.commands.primitives import primitives
@@ -44,7 +45,7 @@ def main() -> None:
         sys.path.append("")  # an import string may name a module of the current folder; it shadows nothing
 
 
-for command in (check, rule, replay, laws, engines, primitives, selftest):
+for command in (check, rule, replay, explain, laws, engines, primitives, selftest):
     main.add_command(command)
 
 

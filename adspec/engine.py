@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from adspec.dialect import Dialect as Dialect  # noqa: PLC0414 -- adapters have both from here
+from adspec.idiom import Idiom
 from adspec.language.higher import HIGHER
 from adspec.language.presentation import NotShown
 from adspec.language.primitives import VOCABULARY
@@ -73,6 +74,8 @@ class Engine:
     alone, and puts back what a failure left behind (see `restored`). `compiles` says that each new
     shape costs a compilation: fewer shapes are shown then. `state()` is what the engine remembers
     between derivatives, if it does, as something that can be compared: the depth of its stack of traces.
+    `trace(f, xs, us, v)`, where f returns y and a dict of values by name, returns value, tangent and
+    cotangent by the same names, of one run; `idiom` says how scripts are written in the engine's own words.
     `trees` names the containers that `jvp`, `vjp`, `grad` and `value_and_grad` take in place of an array,
     and f may return: "dict", "list", "nested_tuples".
     """
@@ -100,6 +103,8 @@ class Engine:
     scope: Callable[[], AbstractContextManager[Any]] = nullcontext
     compiles: bool = False
     state: Callable[[], Any] | None = None
+    trace: Callable[..., Mapping[str, tuple[Any, Any, Any]]] | None = None
+    idiom: Idiom | None = None
     trees: tuple[str, ...] = ()
     dialect: Dialect = field(default_factory=Dialect)
 

@@ -16,6 +16,7 @@ from adspec.reference_engine.calling import vectors
 from adspec.reference_engine.recording import Recording, absorbed, finite, record, seeded
 from adspec.reference_engine.reverse import walk_back, walk_forth
 from adspec.reference_engine.rule import Semantics
+from adspec.reference_engine.tracing import Traced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,23 @@ def explain(
         vs = walked_through(recording, given)
     inputs: list[Any] = [("input", None, [], {}, x, []) for x in recording.leaves]
     return [one(row, u, v) for row, u, v in zip([*inputs, *rows[n:]], us, vs, strict=True)]
+
+
+def trace(semantics: Semantics, f: Callable[..., Any], *given: Any) -> dict[str, tuple[Any, Any, Any]]:
+    """Return value, tangent and cotangent by name, where f returns y and a dict of values by name.
+
+    Cost: that of `explain`, which takes the same arguments
+    """
+    seen: dict[str, Any] = {}
+
+    def run(*xs: Any) -> Any:
+        y, named = f(*xs)
+        seen.update(named)
+        return y
+
+    records = explain(semantics, run, *given)
+    rows = {name: records[a.mark] if type(a) is Traced else None for name, a in seen.items()}
+    return {n: (r.value, r.tangent, r.cotangent) if r else (seen[n], None, None) for n, r in rows.items()}
 
 
 def walked_through(recording: Recording, given: list[Any]) -> list[Any]:

@@ -16,7 +16,7 @@ from functools import partial, update_wrapper
 from typing import Any
 
 from adspec.reference_engine import fitting
-from adspec.reference_engine.explaining import explain
+from adspec.reference_engine.explaining import explain, trace
 from adspec.reference_engine.forward import jvp
 from adspec.reference_engine.gradients import (
     Function,
@@ -48,6 +48,7 @@ class Operators:
     holomorphic_grad: Function
     checkpoint: Function
     explain: Function
+    trace: Function
 
 
 def with_rules(
@@ -67,7 +68,7 @@ def with_rules(
     semantics = Semantics(rules=rules, add=add, push_to=push_to, pull_to=pull_to)
     operators: tuple[Function, ...] = (
         *(jvp, vjp, linearize, grad, value_and_grad, jacobian, hessian, hvp),
-        *(elementwise_grad, holomorphic_grad, checkpoint, explain),
+        *(elementwise_grad, holomorphic_grad, checkpoint, explain, trace),
     )
     return Operators(**{f.__name__: update_wrapper(partial(f, semantics), f) for f in operators})
 

@@ -35,13 +35,16 @@ FRONTS = (
     "lifting.jax_front lifting.jax_run lifting.autograd_front lifting.autograd_run"
     " lifting.torch_front lifting.torch_run"
 )
+SHOWN = "explaining explanation artifacts"
+TOLD = f"{CASES} conform selftest report"
 ROOMS = {
     # room (the longest name wins)  may import these rooms                            and these libraries
     "reference_engine":        Room("",                                                 "numpy scipy"),
     "language":                Room("",                                                 "numpy"),
     "truth":                   Room("language",                                         "numpy flint mpmath"),
+    "idiom":                   Room("",                                                 ""),
     "dialect":                 Room("",                                                 ""),
-    "engine":                  Room("language dialect",                                 "numpy"),
+    "engine":                  Room("language dialect idiom",                           "numpy"),
     "observation":             Room("language engine",                                  "numpy"),
     "law":                     Room("language engine observation truth",                "numpy"),
     "findings":                Room(WORDS,                                              "numpy"),
@@ -57,6 +60,9 @@ ROOMS = {
     "lifting.autograd_run":    Room("language lifting lifting.autograd_front truth",    "numpy autograd"),
     "selftest":                Room(CASES,                                              "numpy"),
     "report":                  Room(f"{CASES} conform selftest",                        "numpy rich"),
+    "explaining":              Room(f"{WORDS} findings report",                         "numpy"),
+    "explanation":             Room(f"{WORDS} findings discovery explaining",           ""),
+    "artifacts":               Room(f"{WORDS} idiom findings report",                   "numpy"),
     "lifting.torch_calls":     Room("",                                                 "torch"),
     "lifting.torch_front":     Room("language lifting lifting.torch_calls truth",       "numpy torch"),
     "lifting.torch_run":       Room(f"language lifting {TORCH}",                        "numpy torch"),
@@ -65,14 +71,15 @@ ROOMS = {
     "rule":                    Room(f"{CASES} lifting {FRONTS} ruling",                 "numpy"),
     "testing":                 Room(f"{CASES} conform report",                          "numpy pytest"),
     "pytest_plugin":           Room(f"{CASES} conform report testing",                  "numpy pytest"),
-    "commands":                Room(f"{CASES} conform selftest report ruling rule",     "numpy rich click"),
+    "commands":                Room(f"{TOLD} ruling rule {SHOWN}",                      "numpy rich click"),
     "cli":                     Room("commands",                                         "click"),
     "__main__":                Room("cli",                                              ""),
-    "__init__":                Room(f"{WORDS} rule ruling",                             ""),
+    "__init__":                Room(f"{WORDS} rule ruling explanation",                 ""),
     # found through entry points, by nobody's import
     "properties":              Room("language truth law observation",                   "numpy"),
     "conformance":             Room("",                                                 ""),
-    "conformance.engines":     Room("engine",                                           "numpy"),
+    "conformance.idioms":      Room("idiom",                                            ""),
+    "conformance.engines":     Room("engine conformance.idioms",                        "numpy"),
     "conformance.mutants":     Room("engine reference_engine conformance.engines",      "numpy"),
     "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax"),
 }

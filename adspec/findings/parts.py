@@ -97,7 +97,7 @@ def units(case: Case) -> Iterator[tuple[list[Equation], Equation, Mapping[str, A
             if any(isinstance(env[name], (tuple, list)) for name in equation.uses()):
                 continue  # tried together with the equation whose several results it reads
             if _is_numeric(env[equation.name]):
-                yield [*_preparing(case.program, equation), equation], equation, env
+                yield [*preparing(case.program, equation), equation], equation, env
             else:
                 late.append(equation)
     for equation in late:
@@ -105,7 +105,7 @@ def units(case: Case) -> Iterator[tuple[list[Equation], Equation, Mapping[str, A
             e for e in case.program.equations if equation.name in e.uses() and _is_numeric(env[e.name])
         ]
         if readers:
-            yield [*_preparing(case.program, equation), equation, *readers], equation, env
+            yield [*preparing(case.program, equation), equation, *readers], equation, env
 
 
 def _within(equation: Equation) -> Iterator[Equation]:
@@ -121,7 +121,7 @@ def _is_known(equation: Equation, env: Mapping[str, Any]) -> bool:
     )
 
 
-def _preparing(program: Program, equation: Equation) -> tuple[Equation, ...]:
+def preparing(program: Program, equation: Equation) -> tuple[Equation, ...]:
     """Return the equations that give a structured argument its structure; none where it needs none."""
     row = VOCABULARY.get(equation.primitive)
     if row is None or not any(row.prepare):
@@ -136,7 +136,7 @@ def structuring(case: Case, primitive: str) -> list[str]:
         f"{e.primitive} {[a for a in e.args if not isinstance(a, Name)]} {dict(e.params)}"
         for accused in case.program.equations
         if accused.primitive == primitive
-        for e in _preparing(case.program, accused)
+        for e in preparing(case.program, accused)
     ]
 
 

@@ -6,6 +6,7 @@ from adspec.observation.errors import EngineError, NoNumbersError
 from adspec.observation.observation import Arrays, Observation, observe
 from adspec.observation.operators import along, linearized, operated
 from adspec.observation.second import Second, second_of
+from adspec.observation.tracing import traced
 
 __all__ = [
     "Arrays",
@@ -18,4 +19,5 @@ __all__ = [
     "observe",
     "operated",
     "second_of",
+    "traced",
 ]

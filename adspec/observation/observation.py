@@ -154,13 +154,13 @@ class Observation:
 
         Cost: one call of f, once.
         """
-
-        def run() -> dict[str, Any]:
-            values = {**dict(zip(self.case.wrt, self.x, strict=True)), **self._held()}
-            return self.case.program.environment(self._ops, values, self.case.dtype)
-
-        found = self.once("environment", "primal", run)[name]
+        found = self.once("environment", "primal", lambda: self.named(*self.x))[name]
         return None if isinstance(found, (tuple, list)) else self.arrays(found, "primal")[0]
+
+    def named(self, *xs: Any) -> dict[str, Any]:
+        """Return what every name of the program stands for when the differentiated inputs are `xs`."""
+        values = {**dict(zip(self.case.wrt, xs, strict=True)), **self._held()}
+        return self.case.program.environment(self._ops, values, self.case.dtype)
 
     # -------------------------------------------------------------- translation
 

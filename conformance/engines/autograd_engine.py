@@ -16,6 +16,7 @@ from autograd.core import VJPNode, primitive_jvps, primitive_vjps
 from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
 from autograd.tracer import notrace_primitives, trace_stack
 
+from adspec.conformance.idioms import IDIOMS
 from adspec.engine import Dialect, Engine, namespace, operators, rebuilt, restored
 
 _KINDS: dict[Any, Any] = {tuple: traced_tuple, list: traced_list, dict: traced_dict}
@@ -57,6 +58,7 @@ ENGINE = Engine(
     **operators(autograd),
     scope=lambda: restored(trace_stack, "top"),  # else one exception would count in all that follows
     state=lambda: trace_stack.top,
+    idiom=IDIOMS["autograd"],
     trees=("dict", "list", "nested_tuples"),
     dialect=Dialect(scalar_output="size 1", cotangent_dtype="kept"),
 )

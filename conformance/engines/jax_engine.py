@@ -14,6 +14,7 @@ import jax.numpy as jnp
 import jax.scipy.linalg
 import jax.scipy.special
 
+from adspec.conformance.idioms import IDIOMS
 from adspec.engine import Dialect, Engine, namespace, operators
 
 
@@ -45,6 +46,7 @@ ENGINE = Engine(
     array_type=jax.Array,
     scope=lambda: jax.enable_x64(True),  # noqa: FBT003 -- the flag is JAX's own
     compiles=True,
+    idiom=IDIOMS["jax"],
     trees=("dict", "list", "nested_tuples"),
     dialect=Dialect(subnormals="flushed", immutable=True, cotangent_dtype="refused", checkpoint_calls=1),
 )

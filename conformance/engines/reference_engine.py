@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adspec import __version__
+from adspec.conformance.idioms import IDIOMS
 from adspec.engine import Engine, namespace
 from adspec.engine import operators as known
 from adspec.reference_engine import Operators, numpy, with_rules
@@ -30,6 +31,8 @@ def engine_of(operators: Operators, name: str = "reference") -> Engine:
         **known(operators),
         forward_jacobian=lambda f, x: operators.jacobian(f, mode="forward")(x),
         linearize=lambda f, xs: operators.linearize(f, *xs),
+        trace=operators.trace,
+        idiom=IDIOMS["reference"],
         trees=("dict", "list", "nested_tuples"),
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from adspec.conformance.idioms import IDIOMS
 from adspec.engine import Dialect, Engine, namespace
 
 
@@ -39,5 +40,6 @@ ENGINE = Engine(
     to_numpy=lambda a: a.detach().cpu().numpy() if isinstance(a, torch.Tensor) else a,
     from_numpy=torch.tensor,
     array_type=torch.Tensor,
+    idiom=IDIOMS["torch"],
     dialect=Dialect(pairing="hermitian"),
 )

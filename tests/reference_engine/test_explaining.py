@@ -5,6 +5,7 @@ import pytest
 
 import adspec.reference_engine as engine
 from adspec.reference_engine import numpy as ad
+from adspec.reference_engine.operators import STANDARD
 
 
 def test_each_equation_shows_value_tangent_and_cotangent():
@@ -73,3 +74,19 @@ def test_a_checkpoint_refuses_traced_values_by_the_back_door():
         engine.grad(
             lambda w: engine.checkpoint(lambda x: x * w)(2.0) * w + engine.checkpoint(lambda x: x * w)(w)
         )(3.0)
+
+
+def test_a_trace_goes_by_the_names_that_f_gives_to_its_values():
+    def f(x):
+        a = ad.sin(x)
+        return a * 2.0, {"x": x, "a": a, "two": 2.0}
+
+    found = STANDARD.trace(f, (0.0,), (1.0,), 1.0)
+    assert found == {"x": (0.0, 1.0, 2.0), "a": (0.0, 1.0, 2.0), "two": (2.0, None, None)}
+
+
+def test_a_zero_cotangent_asks_for_nothing_in_an_explanation_either():
+    x = np.array([0.0, 1.0])
+    with np.errstate(divide="ignore"):
+        records = engine.explain(lambda x: ad.where(x > 0, ad.log(x), 0.0), (x,), (np.ones(2),), np.ones(2))
+    assert records[0].cotangent.tolist() == [0.0, 1.0]
