@@ -28,7 +28,7 @@ from adspec.language.higher import HIGHER
 from adspec.language.primitives import VOCABULARY
 from adspec.language.primitives.row import Primitive
 from adspec.law import Law, judge_all
-from adspec.observation import observe
+from adspec.observation import observe, unwarned
 from adspec.search.contracts import contract_cases
 from adspec.search.ladder import ladder
 from adspec.search.palette import palette, spread
@@ -175,7 +175,8 @@ class _Examination:
         start = time.perf_counter()
         complete = True
         try:
-            self._run()
+            with unwarned():
+                self._run()
         except KeyboardInterrupt:
             complete = False
         return EngineSummary(

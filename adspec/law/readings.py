@@ -30,12 +30,19 @@ class Reading:
     pairs: tuple[tuple[Array, Interval], ...]
 
 
-def readings(obs: Observation) -> Iterator[Reading]:
-    """Yield the halves that an engine answers with arrays of the right shapes.
+def readings(obs: Observation) -> tuple[Reading, ...]:
+    """Return the halves that an engine answers with arrays of the right shapes; found once.
 
     What raises or has another shape is for other laws to tell, and so is what an engine flushes to
     zero by its own declaration.
     """
+    if "readings" not in obs.notes:
+        obs.notes["readings"] = tuple(_readings(obs))
+    found: tuple[Reading, ...] = obs.notes["readings"]
+    return found
+
+
+def _readings(obs: Observation) -> Iterator[Reading]:
     case = obs.case
     for mode, operator, home in (("push", "jvp", case.v), ("pull", "vjp", case.x)):
         try:
@@ -52,7 +59,14 @@ def readings(obs: Observation) -> Iterator[Reading]:
 
 
 def reading(obs: Observation, mode: str) -> Reading:
-    """Return one half as the engine answers it, whatever its shape."""
+    """Return one half as the engine answers it, whatever its shape; read once."""
+    if mode not in obs.notes:
+        obs.notes[mode] = _reading(obs, mode)
+    found: Reading = obs.notes[mode]
+    return found
+
+
+def _reading(obs: Observation, mode: str) -> Reading:
     truth = truth_of(obs.case)
     says, found, known = ("J u", obs.Ju, truth.Ju) if mode == "push" else ("Jᵀ v", obs.JTv, truth.JTv)
     is_flushed = obs.engine.dialect.subnormals == "flushed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adspec.observation.errors import EngineError, NoNumbersError
 from adspec.observation.observation import Arrays, Observation, observe
 from adspec.observation.operators import along, linearized, operated
+from adspec.observation.runs import unwarned
 from adspec.observation.second import Second, second_of
 from adspec.observation.tracing import traced
 
@@ -20,4 +21,5 @@ __all__ = [
     "operated",
     "second_of",
     "traced",
+    "unwarned",
 ]

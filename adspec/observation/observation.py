@@ -32,6 +32,7 @@ class Observation:
 
     `operators` are the engine's, `packed` where the case is shown in containers: outside of them all
     quantities are plain tuples.
+    `notes` holds what one law worked out of it and the next ones need too.
 
     Shapes: y, Ju: one array per output; JTv: one per differentiated input.
     """
@@ -40,6 +41,7 @@ class Observation:
         """Prepare nothing but the presentation of the case; `around` is the engine's, to wrap f in."""
         self.engine, self.case, self._around = engine, case, around
         self.calls: Counter[str] = Counter()
+        self.notes: dict[str, Any] = {}
         runs = Runs(engine)
         self.once, self.stage = runs.once, runs.stage
         presentation = PRESENTATIONS[case.presentation]
@@ -90,7 +92,8 @@ class Observation:
     @property
     def y(self) -> Arrays:
         """Return f(x) by the plain call."""
-        return self.arrays(self.raw_y, "primal")
+        raw = self.raw_y
+        return self.once("y as arrays", "primal", lambda: self.arrays(raw, "primal"))
 
     @property
     def raw_y(self) -> Any:
@@ -105,7 +108,8 @@ class Observation:
     @property
     def Ju(self) -> Arrays:
         """Return J u."""
-        return self.arrays(self.raw_push[1], "push")
+        raw = self.raw_push[1]
+        return self.once("J u as arrays", "push", lambda: self.arrays(raw, "push"))
 
     @property
     def raw_vjp(self) -> tuple[Any, Callable[[Any], Any]]:
@@ -121,7 +125,8 @@ class Observation:
     @property
     def JTv(self) -> Arrays:
         """Return Jᵀv in the real inner product."""
-        return self.cotangents(self.raw_pull)
+        raw = self.raw_pull
+        return self.once("Jᵀ v as arrays", "pull", lambda: self.cotangents(raw))
 
     def push(self, u: Sequence[Array]) -> Arrays:
         """Return J u for another tangent. Cost: what one jvp of the engine costs."""

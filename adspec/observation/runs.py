@@ -13,6 +13,7 @@ from adspec.engine import Engine
 from adspec.observation.errors import EngineError
 
 T = TypeVar("T")
+SILENCE = ("ignore", None, Warning, None, 0)  # what simplefilter("ignore") puts first
 
 
 class Runs:
@@ -54,6 +55,16 @@ class Runs:
     @contextmanager
     def _quiet(self) -> Iterator[None]:
         """Enter the engine's scope, without warnings and floating-point noise."""
-        with warnings.catch_warnings(), np.errstate(all="ignore"), self._engine.scope():
-            warnings.simplefilter("ignore")
+        with unwarned(), np.errstate(all="ignore"), self._engine.scope():
             yield
+
+
+@contextmanager
+def unwarned() -> Iterator[None]:
+    """Ignore all warnings, where that is not so already: to say it again takes longer than many a call."""
+    if warnings.filters[:1] == [SILENCE]:
+        yield
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
