@@ -3,8 +3,8 @@
 Why: time steps, iterations and layers make long chains. An engine that walks its graph by calling
 itself, forwards, backwards or when the graph is thrown away, ends where Python's stack does (1,000
 calls), or, in C, where the process does. A chain from one array to another like it is composed with
-itself 2,000 times (engines that compile each equation: until it has 100), and the cost is counted, in
-calls of functions.
+itself 2,000 times (engines that compile: until it has 1,200 equations), and the cost is counted, in calls
+of functions.
 
 Source: HIPS autograd, `util.toposort`, which is a loop for this reason.
 
@@ -25,7 +25,7 @@ from adspec.observation.costs import calls_of
 from adspec.observation.ways import composed, outcome, runs_of
 
 TIMES = 2000  # beyond Python's 1,000 calls; a program of 50 equations makes 100,000 of it
-COMPILED = 100  # equations; each costs such engines milliseconds
+COMPILED = 1200  # equations, beyond Python's 1,000 calls as well; each costs such engines milliseconds
 PART = 10  # the cost is counted on a tenth and on a twentieth
 LINEAR = 3  # twice the length costs at most so many times as much: 2, or 4 if it grew quadratically
 

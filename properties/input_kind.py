@@ -1,8 +1,8 @@
 """What has no derivative is refused: grad with respect to integers, text or None raises.
 
 Why: an integer has no tangent. An engine that answers all the same rounds a cotangent to the dtype of x,
-and nobody notices: `grad(f)(np.array([1, 2]))` trains nothing.
-An engine whose answer is None, which is no number, says so (dialect question "whole_input").
+and nobody notices: `grad(f)(np.array([1, 2]))` trains nothing. An engine whose answer is None, which is
+no number, says so (dialect question "whole_input").
 
 Source: JAX, `grad` ("requires real- or complex-valued inputs"); HIPS autograd, issue 64 (integer arrays).
 

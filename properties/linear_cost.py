@@ -3,7 +3,8 @@
 Why: where a value is used twice and the uses meet again, the number of paths from x to y doubles. A
 derivative that is summed path by path is right, and takes 2ⁿ steps; the order of the tape, or of a
 topological sort, is what makes it n. A program in which a name is used twice is composed with itself
-4, 8 and 16 times, and calls of functions are counted. How many one f takes is an engine's style.
+4, 8 and 16 times, and calls of functions are counted. So the cost of a derivative over that of f is bounded;
+what it is, is an engine's style, and reported.
 
 Source: Griewank and Walther, Evaluating Derivatives, §3.2; HIPS autograd, `util.toposort`.
 
@@ -17,7 +18,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from adspec.law import Claim, law, nothing, same
+from adspec.law import Claim, law, measured, nothing, same
 from adspec.observation import Observation
 from adspec.observation.costs import calls_of
 from adspec.observation.ways import composed, runs_of
@@ -55,3 +56,6 @@ def linear_cost(obs: Observation) -> Iterator[Claim]:
             yield same(growth, "linear", *says, symptom="costs too much")
             if growth != "linear":
                 break
+        else:
+            with obs.stage(name):
+                yield measured(long / calls_of(lambda: longest(*obs.x)), f"calls by a {name} over calls by f")

@@ -70,6 +70,11 @@ def report(prod_nan):
             LawRow(law="transpose", counts={"holds": 980, "broken": 24}, power=2e-15, falls_with=24),
             LawRow(law="purity", counts={"holds": 1004}, power=0.0),
             LawRow(law="scalar_output", counts={}),
+            LawRow(
+                law="linear_cost",
+                counts={"holds": 2},
+                measured={"calls by a pull over calls by f": (2.0, 4.25)},
+            ),
             LawRow(law="checkpoint", counts={"deviates": 4}, deviations=("calls by a pull: 1 instead of 2",)),
         ),
         causes=(prod_nan,),

@@ -15,7 +15,8 @@ class LawRow:
 
     Units: `counts` is cases per status; `power` the median relative error that a numeric check
     would have seen (None where none was numeric); `falls_with` is how many broken verdicts a
-    deeper law explains; `deviations` say in words what the engine does where its dialect has another answer.
+    deeper law explains; `deviations` say in words what the engine does where its dialect has another answer;
+    `measured` is the least and the greatest of what the law counted, by the words for it.
     """
 
     law: str
@@ -23,6 +24,7 @@ class LawRow:
     power: float | None = None
     falls_with: int = 0
     deviations: tuple[str, ...] = ()
+    measured: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
     def cases(self) -> int:

@@ -19,6 +19,7 @@ class Tally:
         self._powers: dict[str, list[float]] = {name: [] for name in self._counts}
         self._falls: Counter[str] = Counter()
         self._deviations: dict[str, dict[str, None]] = {name: {} for name in self._counts}
+        self._measured: dict[str, dict[str, list[float]]] = {name: {} for name in self._counts}
 
     def count(self, verdicts: Iterable[Verdict]) -> None:
         """Add the verdicts of one observation."""
@@ -26,6 +27,8 @@ class Tally:
             self._counts[verdict.law][verdict.status] += 1
             if verdict.power is not None and verdict.status != "inconclusive":
                 self._powers[verdict.law].append(verdict.power)
+            for words, number in verdict.measured.items():
+                self._measured[verdict.law].setdefault(words, []).append(number)
             if verdict.status == "deviates" and verdict.claim is not None:
                 self._deviations[verdict.law].setdefault(_in_words(verdict.claim))
 
@@ -42,6 +45,7 @@ class Tally:
                 power=statistics.median(self._powers[name]) if self._powers[name] else None,
                 falls_with=self._falls[name],
                 deviations=tuple(self._deviations[name]),
+                measured={words: (min(found), max(found)) for words, found in self._measured[name].items()},
             )
             for name, counts in self._counts.items()
         )

@@ -8,7 +8,18 @@ observation gives the same verdict.
 
 from __future__ import annotations
 
-from adspec.law.claims import agree, close, deviates, equal, inside, multiple, nothing, same, same_bits
+from adspec.law.claims import (
+    agree,
+    close,
+    deviates,
+    equal,
+    inside,
+    measured,
+    multiple,
+    nothing,
+    same,
+    same_bits,
+)
 from adspec.law.judging import grade_entries, judge, judge_all
 from adspec.law.pairings import transposed
 from adspec.law.readings import Reading, containers, flushes, many_valued, reading, readings, single_valued
@@ -34,6 +45,7 @@ __all__ = [
     "judge_all",
     "law",
     "many_valued",
+    "measured",
     "multiple",
     "nothing",
     "reading",

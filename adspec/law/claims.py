@@ -123,6 +123,11 @@ def deviates(answer: Any, strict: Any, left_says: str, right_says: str) -> Claim
     return Claim(left=answer, right=strict, left_says=left_says, right_says=right_says, status="deviates")
 
 
+def measured(number: float, says: str) -> Claim:
+    """Return the claim that claims nothing: a number that the report tells."""
+    return Claim(left=number, right=None, left_says=says, right_says="", status="vacuous", measured=number)
+
+
 def nothing(reason: str, status: str = "vacuous") -> Claim:
     """Return the claim that there was nothing to judge ("vacuous") or no way to tell ("inconclusive")."""
     return Claim(left=None, right=None, left_says=reason, right_says="", status=status)

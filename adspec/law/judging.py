@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -38,8 +39,11 @@ def judge(rule: Law, obs: Observation) -> Verdict:
         return Verdict(
             law=rule.name, status="crashed", symptom=error.symptom, reason=str(error), stage=error.stage
         )
-    return (
-        _worst(verdicts) if verdicts else Verdict(law=rule.name, status="vacuous", reason="nothing to judge")
+    if not verdicts:
+        return Verdict(law=rule.name, status="vacuous", reason="nothing to judge")
+    told = [v.claim for v in verdicts if v.claim is not None]
+    return replace(
+        _worst(verdicts), measured={c.left_says: c.measured for c in told if c.measured is not None}
     )
 
 

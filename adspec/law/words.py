@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,6 +29,7 @@ class Claim:
 
     `mode` is the half of the engine that the claim is about: "push", "pull", "value", or "" for none.
     `degree` is how wrong a number must be for this law to speak: "broken" or "inaccurate", "" for either.
+    `measured` is a number that is reported and not judged; what it is of stands in `left_says`.
     """
 
     left: Any
@@ -40,6 +41,7 @@ class Claim:
     status: str = ""  # set by the law itself: "deviates", "inconclusive", "vacuous"
     mode: str = ""
     degree: str = ""
+    measured: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,7 +49,8 @@ class Verdict:
     """What a law came to on one observation.
 
     Units: power is the smallest relative error that would have been seen; digits is the number
-    of correct decimal digits of the worst entry; ulps its error in units of the dtype's roundoff.
+    of correct decimal digits of the worst entry; ulps its error in units of the dtype's roundoff;
+    measured what the law counted, by the words for it.
     """
 
     law: str
@@ -59,6 +62,7 @@ class Verdict:
     ulps: float | None = None
     reason: str = ""
     stage: str = ""
+    measured: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

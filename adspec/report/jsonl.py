@@ -79,6 +79,7 @@ def _law_row(summary: EngineSummary, law: LawRow) -> Row:
         "power": law.power,
         "falls_with": law.falls_with,
         "deviations": list(law.deviations),
+        "measured": {words: list(ends) for words, ends in law.measured.items()},
     }
 
 
@@ -215,6 +216,12 @@ def _law(row: Row, where: str) -> LawRow:
             "power": int() | float() | None as power,
             "falls_with": int(falls),
         }:
-            told = tuple(map(str, row.get("deviations", [])))  # not there in reports of older versions
-            return LawRow(law=law, counts=counts, power=power, falls_with=falls, deviations=told)
+            return LawRow(
+                law=law,
+                counts=counts,
+                power=power,
+                falls_with=falls,
+                deviations=tuple(map(str, row.get("deviations", []))),  # older versions told neither of them
+                measured={words: (float(a), float(b)) for words, (a, b) in row.get("measured", {}).items()},
+            )
     raise LanguageError(f"{where}: expected law, counts, power and falls_with")

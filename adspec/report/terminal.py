@@ -117,6 +117,7 @@ def footnotes(summary: EngineSummary) -> Iterator[str]:
     """Yield what a table cannot say: verdicts explained by deeper laws, what met no case, what is lacking."""
     notes = (
         *deviation_notes(summary),
+        *((f"{row.law} measures", _ranges(row.measured)) for row in summary.rows),
         ("explained by a deeper law", [f"{r.law} {r.falls_with}" for r in summary.rows if r.falls_with]),
         ("laws without a case in this run", [row.law for row in summary.rows if not row.cases]),
         ("primitives that the engine does not provide", summary.not_provided),
@@ -134,6 +135,11 @@ def deviation_notes(summary: EngineSummary) -> Iterator[tuple[str, Sequence[str]
         rest = [f"{more} more"] if more > 0 else []
         told = "; ".join([*row.deviations[:MANY_CELLS], *rest])
         yield f"{row.law} deviates by the engine's dialect", [told] if told else []
+
+
+def _ranges(measured: Mapping[str, tuple[float, float]]) -> list[str]:
+    """Return what a law counted: `calls by a pull over calls by f 3.9 to 6.2`."""
+    return [f"{words} {a:.1f}{f' to {b:.1f}' if a != b else ''}" for words, (a, b) in measured.items()]
 
 
 def coverage_notes(coverage: Coverage) -> Iterator[tuple[str, Sequence[str]]]:

@@ -50,3 +50,10 @@ def test_what_an_engine_does_instead_is_told_once() -> None:
     (row,) = tally.rows()
     assert row.counts == {"deviates": 2}
     assert row.deviations == ("cotangent of an unused input: None instead of zeros",)
+
+
+def test_of_what_was_measured_the_least_and_the_greatest_are_told() -> None:
+    tally = Tally([LAWS["value"]])
+    tally.count(Verdict(law="value", status="holds", measured={"cost": cost}) for cost in (2.0, 1.5, 3.0))
+    (row,) = tally.rows()
+    assert row.measured == {"cost": (1.5, 3.0)}

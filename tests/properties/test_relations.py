@@ -3,12 +3,17 @@
 import numpy as np
 import pytest
 
+from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.language import spaces
-from adspec.law import agree, close, grade_entries, multiple
+from adspec.language.case import parse_case
+from adspec.law import agree, close, grade_entries, judge, law, measured, multiple, same
+from adspec.observation import observe
+from adspec.properties import linear_cost
 from adspec.truth.interval import Interval, point
 from adspec.truth.paired import paired
 
 SAYS = "left", "right"
+SIN = parse_case("def f(x):\n    a = sin(x)\n    return a\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0")
 EPS = float(np.finfo(np.float64).eps)
 
 
@@ -119,3 +124,28 @@ def test_a_zero_is_judged_against_the_scale_of_its_floor(allowance, status):
     interval = Interval(np.array(0.0), np.array(0.0), np.array(allowance), np.array(4 * EPS))
     assert grade_entries(np.array(1e-16), interval, EPS)["status"] == status
     assert grade_entries(np.array(0.0), interval, EPS)["status"] == "vacuous"
+
+
+def test_a_measure_is_told_beside_what_is_judged():
+    @law(says="anything")
+    def counting(_obs):
+        yield same(1, 1, "calls", "calls", symptom="calls")
+        yield measured(2.5, "calls over calls")
+
+    @law(says="anything")
+    def silent(_obs):
+        yield measured(2.5, "calls over calls")
+
+    verdicts = [judge(rule, observe(ENGINE, SIN)) for rule in (counting, silent)]
+
+    assert [v.status for v in verdicts] == ["holds", "vacuous"]
+    assert [v.measured for v in verdicts] == [{"calls over calls": 2.5}] * 2
+
+
+def test_the_cost_of_a_derivative_over_that_of_f_is_told():
+    square = parse_case("def f(x):\n    a = multiply(x, x)\n    return a\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0")
+
+    told = judge(linear_cost, observe(ENGINE, square)).measured
+
+    assert set(told) == {"calls by a push over calls by f", "calls by a pull over calls by f"}
+    assert all(ratio > 1 for ratio in told.values())

@@ -26,7 +26,7 @@ def test_what_is_read_back_has_the_same_facts(report):
 
 def test_every_line_is_one_json_object_with_its_kind(report):
     kinds = [json.loads(line)["line"] for line in report_lines(replace(report, notes=("a note",)))]
-    assert kinds == ["header", "engine", *["law"] * 5, "cause", "engine", "law", "note", "footer"]
+    assert kinds == ["header", "engine", *["law"] * 6, "cause", "engine", "law", "note", "footer"]
 
 
 def test_a_report_without_footer_is_incomplete(report):
@@ -46,12 +46,14 @@ def test_a_report_without_coverage_reads_as_none(report):
     assert parse_report(map(json.dumps, lines)).engines[0].coverage == Coverage()
 
 
-def test_a_law_of_an_older_report_tells_no_deviations(report):
+def test_a_law_of_an_older_report_tells_no_deviations_and_no_measures(report):
     lines = [json.loads(line) for line in report_lines(report)]
     for row in lines:
         row.pop("deviations", None)
+        row.pop("measured", None)
     again = parse_report(map(json.dumps, lines))
-    assert {law.deviations for engine in again.engines for law in engine.rows} == {()}
+    rows = [law for engine in again.engines for law in engine.rows]
+    assert [(law.deviations, law.measured) for law in rows] == [((), {})] * len(rows)
 
 
 def test_a_cell_without_an_order_is_of_the_first(report):
