@@ -30,12 +30,13 @@ _STAGES = {"push": "push", "vjp": "pull", "pull": "pull", "grad": "grad"}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Accusation:
-    """One cause with a case on which its law is broken, and that verdict."""
+    """One cause with a case on which its law is broken, that verdict, and the observation that it judged."""
 
     cause: Cause
     law: Law
     case: Case
     verdict: Verdict
+    obs: Observation | None = None  # of the case, where a rule was tried alone: what it answered is known
 
 
 def blame(
@@ -81,7 +82,8 @@ def _accuse(
             if verdict.status in FINDINGS and _is_about(probe.mode, verdict):
                 found = True
                 law, verdict = _deepest(probe, verdict, obs, laws)
-                yield _accusation(law, verdict, part, accused, _position(alone, accused, position))
+                place = _position(alone, accused, position)
+                yield replace(_accusation(law, verdict, part, accused, place), obs=obs)
     if not found:
         verdict = judge(broken, observe(engine, alone))
         if verdict.status in FINDINGS:

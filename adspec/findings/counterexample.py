@@ -21,7 +21,8 @@ from adspec.language.literals import LanguageError
 from adspec.language.spaces import Array
 
 FORMAT = "adspec-counterexample"
-SCHEMA = 1
+SCHEMA = 2
+LACKED: Mapping[int, Mapping[str, str]] = {1: {"mistake": "", "only": ""}, 2: {}}  # by schema
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,8 +40,9 @@ class Counterexample:
     """One cause with its smallest case.
 
     `left`/`right` are the two sides of the broken claim (the worst one), `left_says`/`right_says` their
-    words. `falls_with` names the laws that break on the same cases because of this one; `count`
-    is how many cases of the run had this cause.
+    words. `diagnosis` is the likely mistake in words and `mistake` its name; `only` is where the rule fails
+    and only there, as far as the run has seen. `falls_with` names the laws that break on the same cases
+    because of this one; `count` is how many cases of the run had this cause.
     """
 
     engine: str
@@ -58,6 +60,8 @@ class Counterexample:
     power: float | None = None
     reason: str = ""
     diagnosis: str = ""
+    mistake: str = ""
+    only: str = ""
     answers: tuple[Answer, ...] = ()
     falls_with: tuple[str, ...] = ()
     count: int = 1
@@ -95,6 +99,8 @@ def to_json(found: Counterexample) -> dict[str, Any]:
         "power": found.power,
         "reason": found.reason,
         "diagnosis": found.diagnosis,
+        "mistake": found.mistake,
+        "only": found.only,
         "answers": [
             {"oracle": a.oracle, "value": _side_to_json(a.value), "says": a.says, "agrees": a.agrees}
             for a in found.answers
@@ -112,13 +118,14 @@ def from_json(value: Any, where: str = "counterexample") -> Counterexample:
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise LanguageError(f"{where}.format: not an {FORMAT}")
-    if value.get("schema") != SCHEMA:
+    lacked = LACKED.get(value.get("schema", 0))
+    if lacked is None:
         raise LanguageError(
             f"{where}.schema: {value.get('schema')!r} is not {SCHEMA}. Use a matching adspec version"
         )
     try:
         return Counterexample(
-            **{key: value[key] for key in _PLAIN},
+            **{key: {**lacked, **value}[key] for key in _PLAIN},
             cause=_cause_from_json(value["cause"], f"{where}.cause"),
             case=case_from_json(value["case"], f"{where}.case"),
             left=_side_from_json(value["left"], f"{where}.left"),
@@ -155,6 +162,8 @@ _PLAIN = (
     "power",
     "reason",
     "diagnosis",
+    "mistake",
+    "only",
     "count",
     "notes",
 )

@@ -1,126 +1,108 @@
-"""Diagnosis: the likely mistake, recognised from how the wrong answer relates to the right one.
+"""Diagnosis: the likely mistake, recognised from how wrong answers relate to the right ones.
 
-One table row per mistake: a test on (wrong, right) and its words. The first row that fits
-speaks; where none fits nothing is said. A row must fit every entry that carries information,
-and at least one non-zero entry, so that a chance agreement of zeros is no diagnosis.
+One table row per mistake: its name, and the signature that knows it. A row speaks only where it fits
+all the evidence of a cause and there is enough of it: one number is any multiple of another, so two
+different points are the least from which a factor is read off. The first row that fits speaks, with how
+many cases it was held against; where none fits nothing is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
+from adspec.findings import factors, neighbours, places, signatures, suspects
+from adspec.findings.brief import Brief, Signature
+from adspec.findings.evidence import Evidence
+from adspec.findings.signatures import SYMPTOMS
 from adspec.language.spaces import Array
 
-_CLOSE = 1e-6  # of the larger side: a diagnosis names a pattern, it does not judge a number
 
-Test = Callable[[Array, Array], bool]
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Diagnosis:
+    """The name of a mistake, the mistake in words, and the number of cases that it was held against."""
+
+    mistake: str = ""
+    says: str = ""
+    cases: int = 0
+
+    def __str__(self) -> str:
+        """Return the words with their confidence; nothing where nothing is known."""
+        if not self.says:
+            return ""
+        seen = "the one case seen" if self.cases == 1 else f"{self.cases} of {self.cases} cases"
+        return f"{self.says} (in {seen})"
 
 
-def diagnose(wrong: Array, right: Array) -> str:
-    """Return the likely mistake in a few words, or "" where no row fits.
+NOTHING = Diagnosis()
 
-    Shapes: both of one shape, or of different ones (then the mistake is of shape).
+
+def diagnose(evidence: Iterable[Evidence]) -> Diagnosis:
+    """Return the likely mistake; `NOTHING` where no row fits all evidence.
+
+    Cost: arithmetic on a few arrays; where no row on numbers fits, some truths of small cases.
     """
-    wrong, right = np.asarray(wrong), np.asarray(right)
-    if wrong.dtype.kind not in "fciub" or right.dtype.kind not in "fciub":
-        return ""
+    brief = Brief(tuple(evidence))
+    if not brief.all:
+        return NOTHING
     with np.errstate(all="ignore"):
-        return next((says for says, fits in _ROWS if fits(wrong, right)), "")
+        for mistake, signature in ROWS:
+            says = signature(brief)
+            if says:
+                name = mistake or SYMPTOMS[brief.first.symptom][0]
+                return Diagnosis(mistake=name, says=says, cases=len(brief.all))
+    return NOTHING
 
 
-def _shaped(test: Test) -> Test:
-    """Return the test restricted to finite arrays of one shape with something to compare."""
-
-    def fits(wrong: Array, right: Array) -> bool:
-        comparable = wrong.shape == right.shape and np.isfinite(right).all() and np.isfinite(wrong).all()
-        return bool(comparable and np.any(right != 0) and test(wrong, right))
-
-    return fits
+def diagnose_pair(wrong: Array, right: Array) -> Diagnosis:
+    """Return the likely mistake in one answer of which nothing but the right one is known."""
+    pair = np.asarray(wrong), np.asarray(right)
+    return diagnose([Evidence(law="", symptom="", mode="", wrong=pair[0], right=pair[1])])
 
 
-def _close(a: Array, b: Array) -> bool:
-    scale = max(float(np.max(np.abs(a), initial=0.0)), float(np.max(np.abs(b), initial=0.0)))
-    return bool(np.all(np.abs(a - b) <= _CLOSE * scale))
-
-
-def _times(factor: float) -> Test:
-    return _shaped(lambda wrong, right: _close(wrong, factor * right))
-
-
-def _ratio(wrong: Array, right: Array) -> float | None:
-    """Return the one factor between two arrays, or None."""
-    moving = right != 0
-    factors = wrong[moving] / right[moving]
-    factor = factors.flat[0]
-    return float(np.real(factor)) if _close(wrong, factor * right) and np.isreal(factor) else None
-
-
-def _whole(wrong: Array, right: Array) -> bool:
-    factor = _ratio(wrong, right)
-    return factor is not None and 2 < factor < 100 and abs(factor - round(factor)) < _CLOSE
-
-
-def _fraction(wrong: Array, right: Array) -> bool:
-    factor = _ratio(wrong, right)
-    return factor is not None and 0 < factor < 0.4 and abs(1 / factor - round(1 / factor)) < _CLOSE
-
-
-def _permuted(wrong: Array, right: Array) -> bool:
-    return (
-        wrong.size > 1
-        and not np.iscomplexobj(wrong)
-        and _close(np.sort(wrong.ravel()), np.sort(right.ravel()))
-    )
-
-
-def _transposed(wrong: Array, right: Array) -> bool:
-    return (
-        wrong.ndim >= 2 and wrong.shape[-1] == wrong.shape[-2] and _close(wrong, np.swapaxes(right, -1, -2))
-    )
-
-
-def _partly_dropped(wrong: Array, right: Array) -> bool:
-    gone = (wrong == 0) & (right != 0)
-    return bool(gone.any()) and _close(wrong[~gone], right[~gone])
-
-
-_ROWS: tuple[tuple[str, Test], ...] = (
-    (
-        "complex where it should be real: take the real part",
-        lambda w, r: np.iscomplexobj(w) and not np.iscomplexobj(r),
-    ),
-    (
-        "real where it should be complex: a part is dropped",
-        lambda w, r: np.iscomplexobj(r) and not np.iscomplexobj(w),
-    ),
-    (
-        "not summed over a broadcast axis (wrong shape)",
-        lambda w, r: w.ndim > r.ndim or (w.shape != r.shape and w.size > r.size),
-    ),
-    ("summed or broadcast to the wrong shape", lambda w, r: w.shape != r.shape),
-    (
-        "nan trap: 0·inf or 0/0 inside the rule where the limit is finite",
-        lambda w, r: bool((np.isnan(w) & np.isfinite(r)).any()),
-    ),
-    (
-        "overflow inside the rule where the result is finite",
-        lambda w, r: bool((np.isinf(w) & np.isfinite(r)).any()),
-    ),
-    (
-        "the leading digits are right, the last ones lost: cancellation or a low-precision constant",
-        _shaped(_close),
-    ),
-    ("dropped: zero where the derivative is not", _shaped(lambda w, _: not w.any())),
-    ("wrong sign", _times(-1.0)),
-    ("factor 2: counted twice", _times(2.0)),
-    ("factor 1/2: halved, or a path is missing", _times(0.5)),
-    ("conjugated", _shaped(lambda w, r: np.iscomplexobj(r) and _close(w, np.conj(r)))),
-    ("transposed", _shaped(_transposed)),
-    ("factor n: summed where it should be averaged, or counted n times", _shaped(_whole)),
-    ("factor 1/n: averaged where it should be summed", _shaped(_fraction)),
-    ("permuted: the right numbers in the wrong places", _shaped(_permuted)),
-    ("partly dropped: zero in some entries, right in the others", _shaped(_partly_dropped)),
-    ("scaled by one constant factor", _shaped(lambda w, r: w.size > 1 and _ratio(w, r) is not None)),
+# The order is that of certainty: what is no number, what is no finite number, then the plain factors,
+# then what needs the arguments or the truth, and last what fits most easily.
+# fmt: off
+ROWS: tuple[tuple[str, Signature], ...] = (
+    ("",                 signatures.symptom),
+    ("not summed",       signatures.unsummed),
+    ("shape",            signatures.misshapen),
+    ("kind",             signatures.kind),
+    ("overflow",         signatures.overflow),
+    ("nan",              signatures.nan_trap),
+    ("ties",             signatures.ties),
+    ("sides",            signatures.sides),
+    ("short constant",   signatures.short_constant),
+    ("cancellation",     signatures.cancellation),
+    ("dropped",          factors.dropped),
+    ("absolute",         factors.absolute),
+    ("sign",             factors.sign),
+    ("conjugated",       factors.conjugated),
+    ("passed on",        factors.passed_on),
+    ("twice",            factors.twice),
+    ("half",             factors.half),
+    ("n times",          factors.n_times),
+    ("1/n",              factors.nth_part),
+    ("inverted",         factors.inverted),
+    ("constant",         factors.constant),
+    ("square",           factors.unsquared),
+    ("input for output", factors.input_for_output),
+    ("output for input", neighbours.output_for_input),
+    ("factor",           factors.factor),
+    ("transposed",       places.transposed),
+    ("transposed",       suspects.transpose_for_map),
+    ("permuted",         places.permuted),
+    ("other entries",    places.other_entries),
+    ("overwritten",      suspects.overwritten),
+    ("misplaced",        places.misplaced),
+    ("swapped",          suspects.swapped),
+    ("swallowed",        suspects.swallowed),
+    ("neighbour",        neighbours.neighbour),
+    ("neighbour",        neighbours.neighbour_value),
+)
+# fmt: on
+MISTAKES: frozenset[str] = frozenset(
+    [name for name, _ in ROWS if name] + [name for name, _ in SYMPTOMS.values()]
 )

@@ -20,14 +20,14 @@ from adspec.findings.answers import ask
 from adspec.findings.blame import Accusation, blame
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
-from adspec.findings.diagnosis import diagnose
+from adspec.findings.diagnosis import NOTHING, diagnose
+from adspec.findings.evidence import Collection
 from adspec.findings.parts import structuring
 from adspec.language.case import Case
 from adspec.language.containers import CONTAINERS
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name
-from adspec.language.spaces import Array
-from adspec.law import FINDINGS, Claim, Law, Verdict, judge
+from adspec.law import FINDINGS, Law, Verdict, judge
 from adspec.observation import observe
 
 CROWD = 6
@@ -46,6 +46,7 @@ class Docket:
         self._counts: Counter[Cause] = Counter()
         self._shown: Counter[str] = Counter()
         self._falls: dict[Cause, set[str]] = {}
+        self._evidence = Collection()
 
     def file(self, case: Case, roots: Iterable[Verdict], explained: Sequence[Verdict]) -> None:
         """Put the broken laws of one case on the docket."""
@@ -54,6 +55,7 @@ class Docket:
             for accusation in blame(self._engine, self._laws[verdict.law], verdict, case, self._laws):
                 cause = accusation.cause
                 self._counts[cause] += 1
+                self._evidence.add(accusation)
                 self._falls.setdefault(cause, set()).update(v.law for v in explained)
                 if cause not in self._found:
                     self._found[cause] = self._counterexample(accusation)
@@ -64,12 +66,21 @@ class Docket:
 
     def counterexamples(self) -> tuple[Counterexample, ...]:
         """Return one counterexample per cause, crowds merged, worst first."""
-        entries = [
-            replace(found, count=self._counts[cause], falls_with=self._falling_with(cause, found.law))
-            for cause, found in self._found.items()
-            if not self._outshone(cause)
-        ]
+        entries = [self._told(cause) for cause in self._found if not self._outshone(cause)]
         return tuple(sorted(_merge_crowds(entries), key=_importance))
+
+    def _told(self, cause: Cause) -> Counterexample:
+        """Return the counterexample of a cause with what the whole run has seen of it."""
+        found = self._found[cause]
+        in_container = found.case.presentation in CONTAINERS  # a number tells nothing of its place
+        known = NOTHING if in_container else diagnose(self._evidence.of(cause))
+        return replace(
+            found,
+            count=self._counts[cause],
+            falls_with=self._falling_with(cause, found.law),
+            diagnosis=str(known),
+            mistake=known.mistake,
+        )
 
     def _falling_with(self, cause: Cause, law: str) -> tuple[str, ...]:
         """Return the other laws that break because of a cause: on its cases, or of its rule's derivative."""
@@ -127,7 +138,6 @@ class Docket:
     def _written(self, accusation: Accusation, case: Case, verdict: Verdict) -> Counterexample:
         claim = verdict.claim
         numeric = claim is not None and claim.interval is not None
-        in_container = case.presentation in CONTAINERS  # a number tells nothing of the place it belongs to
         manners = accusation.law.accuses == "engine" and claim is not None and not numeric  # not a number
         return Counterexample(
             engine=self._engine.name,
@@ -144,7 +154,6 @@ class Docket:
             ulps=verdict.ulps,
             power=verdict.power,
             reason=verdict.reason,
-            diagnosis=diagnose(*_comparable(claim)) if numeric and claim and not in_container else "",
             notes=_notes(case, accusation.cause.mode, self._engine),
             answers=() if manners else ask(case, accusation.cause.mode, self._engine, self._oracles()),
         )
@@ -156,14 +165,6 @@ def _notes(case: Case, mode: str, engine: Engine) -> dict[str, str]:
     if mode != "pull" or not complex_ or engine.dialect.pairing == "hermitian":
         return {}
     return {"pairing": f"{engine.name} pairs bilinearly: it was given conj(v), and returned conj(Jᵀ v)"}
-
-
-def _comparable(claim: Claim) -> tuple[Array, Array]:
-    """Return both sides as arrays; the truth of a complex one, shown in real parts, as complex numbers."""
-    left, right = np.asarray(claim.left), np.asarray(claim.right)
-    if right.shape == (*left.shape, 2):
-        right = right[..., 0] + 1j * right[..., 1]
-    return left, right
 
 
 def concerns(cause: Cause, case: Case) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Answer, Counterexample
-from adspec.findings.diagnosis import diagnose
+from adspec.findings.diagnosis import diagnose_pair
 from adspec.language.case import Case
 from adspec.language.spaces import Array
 from adspec.law import FINDINGS, Verdict, judge
@@ -83,7 +83,7 @@ def _diagnosis(found: Finding) -> str:
     claim = found.verdict.claim
     if claim is None or claim.interval is None or isinstance(found.case, Twice):
         return ""
-    return diagnose(claim.left, claim.right)
+    return diagnose_pair(claim.left, claim.right).says
 
 
 def _symptom(verdict: Verdict) -> str:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from adspec.findings.diagnosis import diagnose
+from adspec.findings.diagnosis import diagnose_pair
 
 RIGHT = np.array([1.0, -2.0, 0.5])
 SQUARE = np.array([[1.0, 2.0], [5.0, 4.0]])
@@ -14,26 +14,23 @@ SIGNATURES = [
     (-RIGHT,                                 RIGHT,                    "wrong sign"),
     (2 * RIGHT,                              RIGHT,                    "counted twice"),
     (RIGHT / 2,                              RIGHT,                    "halved"),
-    (3 * RIGHT,                              RIGHT,                    "factor n"),
-    (RIGHT / 3,                              RIGHT,                    "factor 1/n"),
     (RIGHT * 1.37,                           RIGHT,                    "constant factor"),
     (np.zeros(3),                            RIGHT,                    "dropped"),
-    (np.array([1.0, 0.0, 0.5]),              RIGHT,                    "partly dropped"),
+    (np.array([1.0, 0.0, 0.0]),              RIGHT,                    "partly dropped"),
     (np.array([-2.0, 1.0, 0.5]),             RIGHT,                    "permuted"),
     (SQUARE.T,                               SQUARE,                   "transposed"),
     (np.array([1 - 2j, 3j]),                 np.array([1 + 2j, -3j]),  "conjugated"),
     (np.array([np.nan, 0.0]),                np.array([6.0, 0.0]),     "nan trap"),
-    (np.array([np.inf, 0.0]),                np.array([6.0, 0.0]),     "overflow"),
+    (np.array([np.inf, 0.0]),                np.array([6.0, 0.0]),     "an overflow"),
     (np.ones((2, 3)),                        np.ones(3),               "not summed over a broadcast axis"),
     (np.ones(()),                            np.ones(3),               "wrong shape"),
-    (RIGHT * (1 + 1e-9),                     RIGHT,                    "leading digits"),
 ]
 # fmt: on
 
 
 @pytest.mark.parametrize(("wrong", "right", "words"), SIGNATURES)
 def test_a_signature_is_recognised(wrong: np.ndarray, right: np.ndarray, words: str) -> None:
-    assert words in diagnose(wrong, right)
+    assert words in diagnose_pair(wrong, right).says
 
 
 @pytest.mark.parametrize(
@@ -46,4 +43,4 @@ def test_a_signature_is_recognised(wrong: np.ndarray, right: np.ndarray, words: 
     ],
 )
 def test_without_a_pattern_nothing_is_said(wrong: np.ndarray, right: np.ndarray) -> None:
-    assert diagnose(wrong, right) == ""
+    assert diagnose_pair(wrong, right).says == ""
