@@ -150,11 +150,12 @@ def _bounds(
 
 
 def _lost(values: Values, directions: Sequence[Direction], along: Sequence[Sequence[Array]]) -> Array:
-    """Return the sizes of the lower derivatives, per relative change of x.
+    """Return the sizes of f(x) and of the lower derivatives, per relative change of x.
 
-    What computes J u is what engines differentiate: they lose digits of J u. So with D²f[u, u₂] in turn.
+    What computes J u is what engines differentiate: they lose digits of J u. So with D²f[u, u₂] in turn. And
+    J u is made of what f is: that of √(Σ x²) of x·u/f, so that D²f is a difference of numbers of size u u₂/f.
     """
-    lost = np.zeros(len(values.zero))
+    lost = np.abs(floats(values.zero)) * _relative(values.at.x, values.at.u)
     for k, tangents in enumerate(along):
         lower = floats(_inner(values, directions[: k + 2], arb(0)))
         lost = (lost + np.abs(lower)) * _relative(values.at.x, tangents)

@@ -17,6 +17,7 @@ from adspec.search.cases import make_case
 from adspec.search.strategies import draw, program_cases
 from adspec.truth import truth_of
 from adspec.truth.interval import point, real_view
+from adspec.truth.second import second_order
 
 SOUND = [
     *("add", "subtract", "multiply", "divide", "maximum", "minimum", "where"),
@@ -180,3 +181,11 @@ def test_digits_are_counted_among_normal_numbers_only():
     assert grade_entries(np.asarray(1.0000001e-310), one, 2.0**-52, 2.0**-1022)["status"] == "holds"
     assert grade_entries(np.asarray(1.0000001e-310), one, 2.0**-52)["status"] == "inaccurate"
     assert grade_entries(np.asarray(1.1e-310), one, 2.0**-52, 2.0**-1022)["status"] == "broken"
+
+
+def test_a_second_derivative_may_lose_the_digits_of_what_it_is_a_difference_of(case):
+    # std of two numbers is |x₀ - x₁|/2; engines compute 1/y - 1/y, with y = 0.3, where D² is 0
+    given = case("std(x)", [0.5, -0.1], v=1.0)
+    (found,) = second_order(given, (np.asarray([1.0, -1.0]),))
+    assert (float(found.lo), float(found.hi)) == (0.0, 0.0)
+    assert 2.0**-52 / 0.3 <= float(found.floor) <= 1e-12
