@@ -23,6 +23,7 @@ from adspec.findings.counterexample import Counterexample
 from adspec.findings.diagnosis import NOTHING, diagnose
 from adspec.findings.evidence import Collection
 from adspec.findings.parts import structuring
+from adspec.findings.whereabouts import Whereabouts
 from adspec.language.case import Case
 from adspec.language.containers import CONTAINERS
 from adspec.language.primitives import VOCABULARY
@@ -46,16 +47,25 @@ class Docket:
         self._counts: Counter[Cause] = Counter()
         self._shown: Counter[str] = Counter()
         self._falls: dict[Cause, set[str]] = {}
-        self._evidence = Collection()
+        self._evidence, self._whereabouts = Collection(), Whereabouts()
 
-    def file(self, case: Case, roots: Iterable[Verdict], explained: Sequence[Verdict]) -> None:
-        """Put the broken laws of one case on the docket."""
+    def file(
+        self,
+        case: Case,
+        roots: Iterable[Verdict],
+        explained: Sequence[Verdict],
+        verdicts: Sequence[Verdict] = (),
+    ) -> None:
+        """Put the broken laws of one case on the docket; of all its `verdicts` those that hold are noted."""
+        if verdicts and not any(v.status in FINDINGS for v in verdicts):
+            self._whereabouts.held(case, (v.law for v in verdicts if v.status == "holds"))
         self._shown.update(case.program.primitives())
         for verdict in roots:
             for accusation in blame(self._engine, self._laws[verdict.law], verdict, case, self._laws):
                 cause = accusation.cause
                 self._counts[cause] += 1
                 self._evidence.add(accusation)
+                self._whereabouts.broke(cause, accusation.case)
                 self._falls.setdefault(cause, set()).update(v.law for v in explained)
                 if cause not in self._found:
                     self._found[cause] = self._counterexample(accusation)
@@ -80,6 +90,7 @@ class Docket:
             falls_with=self._falling_with(cause, found.law),
             diagnosis=str(known),
             mistake=known.mistake,
+            only=self._whereabouts.only(cause, found.law),
         )
 
     def _falling_with(self, cause: Cause, law: str) -> tuple[str, ...]:
@@ -197,7 +208,7 @@ def _merge_crowds(entries: list[Counterexample]) -> list[Counterexample]:
             names = ", ".join(sorted(set(places)))
             notes = {"primitives": names}
             total = sum(m.count for m in members)
-            members = [replace(members[0], cause=first, count=total, notes=notes)]
+            members = [replace(members[0], cause=first, count=total, notes=notes, only="")]
         merged += members
     return merged
 

@@ -183,7 +183,7 @@ def because_lines(found: Counterexample) -> list[str]:
     """Return the guilty rule, the diagnosis, and the laws that fall with this one; nothing if it holds."""
     if found.status not in FINDINGS:
         return []
-    told = [guilt(found), *([found.diagnosis] if found.diagnosis else [])]
+    told = [guilt(found), *(part for part in (found.diagnosis, found.only) if part)]
     if found.falls_with:
         told.append(f"falls with it: {_some(found.falls_with)}")
     notes = [f"{key}: {text}" for key, text in found.notes.items()]
