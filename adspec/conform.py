@@ -210,7 +210,7 @@ class _Examination:
             self._tally.explain(explained)
             if row is not None:
                 self._ledger.note(row, case, verdicts)
-            self._docket.file(case, roots, explained)
+            self._docket.file(case, roots, explained, verdicts)
         self._done += 1
 
     def _report(self, where: str) -> None:
