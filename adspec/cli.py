@@ -25,6 +25,7 @@ from adspec.commands.laws import laws
 from adspec.commands.primitives import primitives
 from adspec.commands.replay import replay
 from adspec.commands.rule import rule
+from adspec.commands.script import script
 from adspec.commands.selftest import selftest
 
 EXAMPLES = examples(
@@ -45,7 +46,7 @@ def main() -> None:
         sys.path.append("")  # an import string may name a module of the current folder; it shadows nothing
 
 
-for command in (check, rule, replay, explain, laws, engines, primitives, selftest):
+for command in (check, rule, replay, explain, script, laws, engines, primitives, selftest):
     main.add_command(command)
 
 

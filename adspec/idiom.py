@@ -26,16 +26,16 @@ class Idiom:
     text stands in the script. `modules` are the names of the modules in which a primitive is looked up,
     in this order, by what scripts call them; `spelled` the primitives that are written in another way,
     each a function of the texts of its arguments and of its parameters by name. All that follows makes
-    texts of texts: `push(f, xs, us)` the expression for J u, `pull(f, xs, v)` that for a tuple of Jᵀv,
-    `grad(f, xs)` that for a tuple of gradients. `array` makes one of the engine's arrays of a NumPy
-    array, `numpy` the reverse, `outputs` one result of several, as the engine wants it.
+    texts of texts: `push(f, xs, us)` the expression for the pair (y, J u), `pull(f, xs, v, k)` that for
+    Jᵀv at argument k, `grad(f, xs, k)` that for the gradient there. `array` makes one of the engine's
+    arrays of a NumPy array, `numpy` the reverse, `outputs` one result of several, as the engine wants it.
     """
 
     imports: tuple[str, ...]
     modules: Mapping[str, str]
     push: Callable[[str, Sequence[str], Sequence[str]], str]
-    pull: Callable[[str, Sequence[str], str], str]
-    grad: Callable[[str, Sequence[str]], str] | None = None
+    pull: Callable[[str, Sequence[str], str, int], str]
+    grad: Callable[[str, Sequence[str], int], str] | None = None
     optional: Mapping[str, str] = field(default_factory=dict)
     spelled: Mapping[str, Spelling] = field(default_factory=dict)
     array: str = "{0}"

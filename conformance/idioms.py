@@ -28,8 +28,8 @@ def _bare(texts: Sequence[str]) -> str:
     return texts[0] if len(texts) == 1 else _tuple(texts)
 
 
-def _all(xs: Sequence[str], answer: str) -> str:
-    return f"({answer},)" if len(xs) == 1 else answer
+def _at(xs: Sequence[str], answer: str, k: int) -> str:
+    return answer if len(xs) == 1 else f"{answer}[{k}]"
 
 
 def _with_ddof(function: str) -> Spelling:
@@ -43,25 +43,31 @@ def _with_ddof(function: str) -> Spelling:
 
 IDIOMS: Mapping[str, Idiom] = {
     "autograd": Idiom(
-        imports=("import autograd.numpy as anp", "from autograd import grad, make_jvp, make_vjp"),
+        imports=("import autograd.numpy as anp",),
         optional={
-            "asp": "import autograd.scipy as asp, autograd.scipy.linalg, autograd.scipy.special",
-            "traced_tuple": "from autograd.builtins import tuple as traced_tuple",
+            "asp.": "import autograd.scipy as asp, autograd.scipy.linalg, autograd.scipy.special",
+            "grad(": "from autograd import grad",
+            "make_jvp(": "from autograd import make_jvp",
+            "make_vjp(": "from autograd import make_vjp",
+            "traced_tuple(": "from autograd.builtins import tuple as traced_tuple",
         },
         modules={"anp": "autograd.numpy", "asp": "autograd.scipy"},
-        push=lambda f, xs, us: f"{_along('make_jvp', f, xs)}({_bare(us)})[1]",
-        pull=lambda f, xs, v: _all(xs, f"{_along('make_vjp', f, xs)}[0]({v})"),
-        grad=lambda f, xs: _all(xs, _along("grad", f, xs)),
+        push=lambda f, xs, us: f"{_along('make_jvp', f, xs)}({_bare(us)})",
+        pull=lambda f, xs, v, k: _at(xs, f"{_along('make_vjp', f, xs)}[0]({v})", k),
+        grad=lambda f, xs, k: _at(xs, _along("grad", f, xs), k),
         spelled={"var": _with_ddof("anp.var"), "std": _with_ddof("anp.std")},
         outputs="traced_tuple(({0}))",
     ),
     "jax": Idiom(
         imports=("import jax, jax.numpy as jnp", 'jax.config.update("jax_enable_x64", True)'),
-        optional={"jax.nn": "import jax.nn", "jax.scipy": "import jax.scipy.linalg, jax.scipy.special"},
+        optional={
+            "jax.nn.": "import jax.nn",
+            "jax.scipy.": "import jax.scipy.linalg, jax.scipy.special",
+        },
         modules={"jnp": "jax.numpy", "jax.scipy": "jax.scipy", "jax": "jax"},
-        push=lambda f, xs, us: f"jax.jvp({f}, {_tuple(xs)}, {_tuple(us)})[1]",
-        pull=lambda f, xs, v: f"jax.vjp({f}, {', '.join(xs)})[1]({v})",
-        grad=lambda f, xs: f"jax.grad({f}, argnums={_numbers(xs)})({', '.join(xs)})",
+        push=lambda f, xs, us: f"jax.jvp({f}, {_tuple(xs)}, {_tuple(us)})",
+        pull=lambda f, xs, v, k: f"jax.vjp({f}, {', '.join(xs)})[1]({v})[{k}]",
+        grad=lambda f, xs, k: f"jax.grad({f}, argnums={k})({', '.join(xs)})",
         spelled={
             "at.add": lambda args, _: "{}.at[{}].add({})".format(*args),
             "at.set": lambda args, _: "{}.at[{}].set({})".format(*args),
@@ -74,16 +80,16 @@ IDIOMS: Mapping[str, Idiom] = {
     "torch": Idiom(
         imports=("import torch",),
         modules={"torch": "torch"},
-        push=lambda f, xs, us: f"torch.func.jvp({f}, {_tuple(xs)}, {_tuple(us)})[1]",
-        pull=lambda f, xs, v: f"torch.func.vjp({f}, {', '.join(xs)})[1]({v})",
+        push=lambda f, xs, us: f"torch.func.jvp({f}, {_tuple(xs)}, {_tuple(us)})",
+        pull=lambda f, xs, v, k: f"torch.func.vjp({f}, {', '.join(xs)})[1]({v})[{k}]",
         array="torch.tensor({0})",
         numpy="{0}.detach().numpy()",
     ),
     "reference": Idiom(
         imports=("import adspec.reference_engine as ad", "from adspec.reference_engine import numpy as anp"),
         modules={"anp": "adspec.reference_engine.numpy"},
-        push=lambda f, xs, us: f"ad.jvp({f}, {_tuple(xs)}, {_tuple(us)})[1]",
-        pull=lambda f, xs, v: f"ad.vjp({f}, {', '.join(xs)})[1]({v})",
-        grad=lambda f, xs: f"ad.grad({f}, argnum={_numbers(xs)})({', '.join(xs)})",
+        push=lambda f, xs, us: f"ad.jvp({f}, {_tuple(xs)}, {_tuple(us)})",
+        pull=lambda f, xs, v, k: f"ad.vjp({f}, {', '.join(xs)})[1]({v})[{k}]",
+        grad=lambda f, xs, k: f"ad.grad({f}, argnum={k})({', '.join(xs)})",
     ),
 }

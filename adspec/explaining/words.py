@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import numpy as np
 
 from adspec.findings.cuts import Answer
@@ -99,7 +101,7 @@ def accusation(found: Walk, mark: Mark) -> str:
 def symbol(quantity: str, name: str) -> str:
     """Return how a quantity is written: `x`, `ẋ`, `x̄` (a dot for tangents, a bar for cotangents)."""
     accent = {"value": "", "tangent": "\N{COMBINING DOT ABOVE}", "cotangent": "\N{COMBINING MACRON}"}
-    return f"{name[:1]}{accent[quantity]}{name[1:]}"
+    return normalize("NFC", f"{name[:1]}{accent[quantity]}{name[1:]}")
 
 
 def status(told: Told) -> str:
