@@ -11,6 +11,7 @@ from adspec import conform
 from adspec.cli import main
 from adspec.findings import counterexample
 from adspec.language.case import parse_case
+from adspec.properties import LAWS
 from adspec.report.folder import write_report
 from adspec.report.jsonl import parse_report
 
@@ -315,6 +316,25 @@ def test_laws_explains_one_law(run):
     assert "Why:" in done.stdout
     assert "Source:" in done.stdout
     assert "needs         jvp, vjp\n" in done.stdout
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_the_page_of_every_law_is_complete(run, law):
+    """Its statement, why it matters, where it comes from, the smallest way to break it; then the facts."""
+    title, statement, *sections = run("laws", law.name).stdout.split("\n\n")
+
+    assert title == f"{law.name}: {law.says}"
+    assert statement.endswith(".")
+    assert [text.partition(": ")[0] for text in sections[:-1]] == ["Why", "Source", "A minimal violation"]
+    assert all(len(text.partition(": ")[2]) > 10 for text in sections[:-1])
+    facts = dict(line.split("  ", 1) for line in sections[-1].splitlines())
+    assert facts.keys() >= {"judged on", "source"}
+    assert law.name == "purity" or facts["explained by"].strip() == ", ".join(law.explained_by)
+
+
+def test_laws_lists_all_of_them(run):
+    assert [line.split("  ")[0] for line in run("laws").stdout.splitlines()] == [law.name for law in LAWS]
+    assert len(LAWS) >= 45
 
 
 def test_laws_gives_json(run):

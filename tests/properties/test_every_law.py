@@ -115,7 +115,8 @@ TABLE = {
                           "deep_tangents_vanish"),
     # f(x0, x1) = x1·x0 + x1²: J (1, 1) = x1 + (x0 + 2·x1) = 4
     "chain_rule":     Row("deep_tangents_vanish",
-                          program(["a = getitem(x0, 0)", "b = multiply(x1, a)", "c = square(x1)", "d = add(b, c)"],
+                          program(["a = getitem(x0, 0)", "b = multiply(x1, a)", "c = square(x1)",
+                                   "d = add(b, c)"],
                                   "d", x0="[1.0]", x1="1.0", u_x0="[1.0]", u_x1="1.0", v_0="1.0"),
                           "2.0", "4.0", "fan_out_overwritten"),
     "sharing":        Row("common_parts_from_a_table",
@@ -126,7 +127,8 @@ TABLE = {
                           "one_tag_for_all_derivatives"),
     # d/dx (x · d/db x) = 0
     "nesting":        Row("one_tag_for_all_derivatives",
-                          program(["def g_b(a):", "    return x", "b = push(g_b, 1.0, 1.0)", "c = multiply(x, b)"],
+                          program(["def g_b(a):", "    return x", "b = push(g_b, 1.0, 1.0)",
+                                   "c = multiply(x, b)"],
                                   "c", x="1.0", u_x="1.0", v_0="1.0"),
                           "1.0", "0.0", "jvp_calls_f_twice"),
     "nth_derivative": Row("grad_forgets_the_outer_variable",
