@@ -41,7 +41,9 @@ def grad_is_pull(obs: Observation) -> Iterator[Claim]:
     yield from containers(obs, "grad", ("grad f(x)", "x"))
     yield from _compare(seeded, obs.cotangents(gradient), "grad f(x)")
     if obs.engine.provides(("value_and_grad",)):
-        yield from _compare(seeded, obs.cotangents(obs.value_and_grad[1]), "value_and_grad")
+        gradient = obs.value_and_grad[1]
+        yield from containers(obs, "grad beside y", ("grad of value_and_grad", "x"))
+        yield from _compare(seeded, obs.cotangents(gradient), "value_and_grad")
 
 
 def _compare(seeded: Observation, found: Arrays, says: str) -> Iterator[Claim]:

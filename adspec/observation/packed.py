@@ -21,7 +21,7 @@ class Packed:
     """The operators of an engine with the signatures of `Engine`, asked about f of one container.
 
     `structures` has, per answer, the structure in which it first came and that of its home: of "J u", of
-    "Jᵀ v", of "grad", and of the values that "jvp" and "vjp" return.
+    "Jᵀ v", of "grad" and "grad beside y", and of the values that "jvp" and "vjp" return.
     """
 
     def __init__(self, engine: Engine, container: Container) -> None:
@@ -64,7 +64,9 @@ class Packed:
         """Return the value and one gradient per x, or what the engine answered where that is no pair."""
         assert self._engine.value_and_grad is not None
         answer = self._engine.value_and_grad(_Of(f, len(xs), self._container), (self._container.pack(xs),))
-        return (answer[0], self._alone(answer[1], len(xs), "grad")) if _is_pair(answer) else answer
+        if not _is_pair(answer):
+            return answer
+        return answer[0], self._alone(answer[1], len(xs), "grad beside y")
 
     def _alone(self, found: Any, n: int, name: str) -> Any:
         """Return the n arrays of the one container that an operator answered for its one argument."""
