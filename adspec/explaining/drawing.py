@@ -43,8 +43,9 @@ STYLE = """
 .graph .guilty .card { fill: var(--wrong-card); stroke: var(--wrong); stroke-width: 3px; }
 .graph .badge { fill: var(--wrong); font-weight: 600; font-size: 12px; }
 """
-HEAD = """<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7"
-orient="auto"><path class="head" d="M0 0 8 4 0 8z"/></marker></defs>"""
+HEAD = """<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="10"
+markerHeight="10" markerUnits="userSpaceOnUse" orient="auto">
+<path class="head" d="M0 0 8 4 0 8z"/></marker></defs>"""
 
 
 def walk_svg(found: Walk) -> str:

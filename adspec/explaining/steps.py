@@ -18,6 +18,8 @@ from adspec.findings.told import Told
 from adspec.findings.walk import Mark, Node, Walk
 from adspec.language.spaces import Array
 
+LONG = 60  # columns of a number in a sentence
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Matrix:
@@ -55,12 +57,12 @@ def _alarm(found: Walk, mark: Mark) -> str:
     told: Told = getattr(found.node(mark.name), mark.quantity)
     what = f"{symbol(mark.quantity, mark.name)} is the first wrong {mark.quantity} of the run"
     right = f" where {true(told)} is right" if told.right is not None else ""
-    return f"{what}: {brief(told.engine, width=60)}{right}. It accuses {accusation(found, mark)}."
+    return f"{what}: {brief(told.engine, width=LONG)}{right}. It accuses {accusation(found, mark)}."
 
 
 def _forward(found: Walk) -> Iterator[Step]:
     for node in found.nodes:
-        lines = [f"{node.name} = {brief(node.value.engine, width=70)}"] if not node.value.is_empty else []
+        lines = [f"{node.name} = {brief(node.value.engine, width=LONG)}"] if not node.value.is_empty else []
         if node.equation is None and not node.held:
             lines.append(f"The tangent is given: {_is(node, 'tangent')}")
         elif not node.tangent.is_empty:
@@ -81,7 +83,7 @@ def _forward(found: Walk) -> Iterator[Step]:
 
 
 def _is(node: Node, quantity: str) -> str:
-    return f"{symbol(quantity, node.name)} = {brief(getattr(node, quantity).engine, width=70)}"
+    return f"{symbol(quantity, node.name)} = {brief(getattr(node, quantity).engine, width=LONG)}"
 
 
 class _Backward:
@@ -110,7 +112,7 @@ class _Backward:
         for name, v in zip(case.program.outputs, case.v, strict=True):
             total = self._add(name, v)
             shows[f"cotangent.{name}"] = brief(total)
-            lines.append(f"{symbol('cotangent', name)} begins as the given cotangent {brief(v, width=60)}")
+            lines.append(f"{symbol('cotangent', name)} begins as the given cotangent {brief(v, width=LONG)}")
         last = case.program.outputs[-1]
         return Step(
             phase="backward",
@@ -152,15 +154,15 @@ class _Backward:
     def _share(self, edge: Edge) -> str:
         share, bar = edge.pulled.engine, symbol("cotangent", edge.source)
         if not isinstance(share, np.ndarray):
-            return f"to {edge.source}: {brief(share, width=70)}"
+            return f"to {edge.source}: {brief(share, width=LONG)}"
         before = self._sums.get(edge.source)
         total = self._add(edge.source, share)
-        known = "" if before is None else f"{brief(before)} + "
+        known = "" if before is None else f"{brief(before, width=LONG)} + "
         of = self._expected[edge.source]
         count = f"   ({self._arrived[edge.source]} of {of} uses)" if of > 1 else ""
         wrong = f", which is wrong: {true(edge.pulled)} is right" if edge.pulled.is_wrong else ""
-        made = f" = {brief(total)}" if known else ""
-        return f"to {edge.source}: {bar} = {known}{brief(share)}{made}{count}{wrong}"
+        made = f" = {brief(total, width=LONG)}" if known else ""
+        return f"to {edge.source}: {bar} = {known}{brief(share, width=LONG)}{made}{count}{wrong}"
 
     def _end(self, node: Node) -> Step:
         return Step(

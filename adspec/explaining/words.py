@@ -13,6 +13,7 @@ from adspec.language.spaces import Array
 from adspec.report import numbers
 from adspec.truth.interval import Interval
 
+FEW = (4, 3)  # digits, where more of an array fits with them
 SHORT = 24  # columns of one number in a table
 DASH = "·"
 PASS = {"value": "value", "tangent": "push", "cotangent": "pull"}
@@ -24,7 +25,8 @@ def brief(answer: Answer, digits: int = 6, width: int = SHORT) -> str:
         return DASH
     if isinstance(answer, str):
         return clipped(answer.partition(":")[0], width)
-    text = numbers.array(answer, digits)
+    texts = [numbers.array(answer, d) for d in (digits, *(FEW if digits == numbers.DIGITS[0] else ()))]
+    text = next((t for t in texts if len(t) <= width), texts[0])
     if len(text) <= width:
         return text
     shape = f" {np.shape(answer)}".replace(",)", ")")
