@@ -20,6 +20,7 @@ from adspec.engine import Engine
 from adspec.findings.counterexample import Counterexample
 from adspec.language import spaces
 from adspec.language.case import Case
+from adspec.language.containers import CONTAINERS
 from adspec.language.spaces import Array
 from adspec.law import Law
 from adspec.observation import EngineError, observe
@@ -107,6 +108,11 @@ def _digits(found: Counterexample) -> tuple[str, ...]:
 def _quantity(found: Counterexample, law: Law) -> str:
     """Return which quantity is wrong, by a key of `SAYS`; raises NoScript where it is none of them."""
     cause, words = found.cause, f"{found.left_says} {found.right_says}"
+    if found.case.presentation in CONTAINERS:  # as plain arrays, which scripts pass, it would be right
+        raise NoScript(
+            f"case in a {found.case.presentation}: scripts write functions of arrays, and the fault is in "
+            "the container. `adspec replay FILE` shows it."
+        )
     if law.accuses == "engine":
         raise NoScript(
             f"law {law.name}: speaks of an operator or of the engine as a whole (threads, life-time, "

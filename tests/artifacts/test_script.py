@@ -11,14 +11,16 @@ import pytest
 
 from adspec.artifacts.forms import FORMS, markdown_text, pytest_text, script_text
 from adspec.artifacts.script import SAYS, script_of
-from adspec.artifacts.spelling import NoScript
+from adspec.artifacts.spelling import NoScript, Speller
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.discovery import find_engine, find_laws
 from adspec.explaining.given import case_of
 from adspec.findings import counterexample
 from adspec.findings.cause import Cause
 from adspec.language.case import parse_case, same_case
-from adspec.language.presentation import PRESENTATIONS
+from adspec.language.containers import CONTAINERS
+from adspec.language.presentation import OPERATORS, PRESENTATIONS, REFLECTED
+from adspec.language.program import Equation, Name
 
 GOLDEN = Path(__file__).parent / "golden"
 LAWS = {law.name: law for law in find_laws()}
@@ -106,7 +108,7 @@ def test_a_wrong_right_value_would_be_noticed(name, found):
     assert exit_of(wrong).startswith(f"Jᵀ v by {name}")
 
 
-@pytest.mark.parametrize("presentation", sorted(PRESENTATIONS))
+@pytest.mark.parametrize("presentation", sorted(PRESENTATIONS.keys() - CONTAINERS.keys()))
 def test_a_case_is_shown_as_it_was_presented(presentation, found):
     # zero strides, negative ones, NumPy scalars, methods, operators: none may change the derivative
     case = case_of("a = sum(x * 2.0); b = a - y; b * b[...]", "x = [[1.0, 1.0], [0.5, 1.0]]; y = 3.0")
@@ -211,6 +213,23 @@ def test_a_law_of_an_engines_life_has_no_script(law, found):
 def test_another_kind_of_answer_has_no_script(found):
     with pytest.raises(NoScript, match="about the kind of answer"):
         script_for(found(case_of("sin(x)"), symptom="kind of array", law="tangent_space"))
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_a_case_in_a_container_has_no_script_since_it_is_right_as_arrays(found, name):
+    packed = replace(case_of("sin(x)"), presentation=name)
+    with pytest.raises(NoScript, match=f"case in a {name}: .*adspec replay"):
+        script_for(found(packed))
+
+
+@pytest.mark.parametrize("word", sorted(REFLECTED))
+def test_an_operator_between_two_is_written_between_them(word):
+    spell = Speller(engine="reference", idiom=ENGINE.idiom, presentation="operators", dtype=np.dtype(float))
+    left, operator, right = spell.call(
+        Equation(name="a", primitive=word, args=(Name("x"), 3.0), params={}), ["x", "3.0"], {}
+    ).split()
+    assert (left, right) == ("x", "3.0")
+    assert eval(f"7.0 {operator} 3.0") == OPERATORS[word](7.0, 3.0)  # noqa: S307 -- a text of our own
 
 
 def test_an_engine_without_an_idiom_has_no_script(prod_nan):
