@@ -95,6 +95,11 @@ def is_balls(value: Any) -> bool:
 # ------------------------------------------------------------------ decidable comparisons
 
 
+def is_complex(value: Any) -> bool:
+    """Return whether any entry is a complex ball: those of a part that is real need not be."""
+    return any(isinstance(e, acb) for e in listed(value))
+
+
 def is_nan(a: Any) -> bool:
     """Return whether a ball says nothing."""
     return isinstance(a, BALLS) and not a.is_finite() and not (isinstance(a, arb) and a.is_exact())

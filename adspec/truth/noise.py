@@ -24,7 +24,7 @@ import numpy as np
 from flint import acb, arb
 
 from adspec.language.spaces import Array
-from adspec.truth.balls import BALLS, as_array, is_balls, lift, precision
+from adspec.truth.balls import BALLS, as_array, is_balls, is_complex, lift, precision
 from adspec.truth.bodies import Nested
 from adspec.truth.evaluator import Env, Machine, Noise, arguments, evaluated
 from adspec.truth.meanings import CENTRING
@@ -142,7 +142,7 @@ def _pair(
 
     `pool` says which of the two for values these are rounded by; None leaves them.
     """
-    complex_ = isinstance(center.flat[0], acb)
+    complex_ = is_complex(center)
     pools = _pools(eps, complex_=complex_)
     start = 613 * number
     factor = _stretch(pools.factors, center, start)

@@ -140,7 +140,7 @@ def _kinds(triple: list[Array], nearer: Callable[[], list[Array]], scale: Scale)
 
 
 def _kinds_of(triple: list[Balls], nearer: Callable[[], list[Balls]], scale: Scale) -> set[str]:
-    complex_ = bool(triple[1]) and isinstance(triple[1][0], acb)
+    complex_ = any(isinstance(e, acb) for e in triple[1])
     minus, zero, plus = (reals_of(a, complex_=complex_) for a in triple)
     exponent, tiny = scale
     if are_plain((minus, zero, plus), exponent):

@@ -189,3 +189,11 @@ def test_a_second_derivative_may_lose_the_digits_of_what_it_is_a_difference_of(c
     (found,) = second_order(given, (np.asarray([1.0, -1.0]),))
     assert (float(found.lo), float(found.hi)) == (0.0, 0.0)
     assert 2.0**-52 / 0.3 <= float(found.floor) <= 1e-12
+
+
+def test_an_array_of_real_and_complex_numbers_is_rounded_as_a_complex_one(case):
+    # d/dt (x₀², x₁²) = (2 x₀, 2 x₁) along ones; the real one comes first
+    given = case("b = concat(x0, x1)\na = multiply(b, b)", (np.array([1.5]), np.array([0.5 + 1j])), v=[1, 1j])
+    (found,) = truth_of(given).Ju
+    assert found.lo.tolist() == [[3.0, 0.0], [1.0, 2.0]]
+    assert 0 < found.allowance.min() <= found.allowance.max() < 1e-13

@@ -12,15 +12,10 @@ from typing import Any
 import numpy as np
 from flint import acb, acb_mat, arb, arb_mat
 
-from adspec.truth.balls import as_array, lift, sign
+from adspec.truth.balls import as_array, is_complex, lift, sign
 from adspec.truth.meanings.elementwise import conj
 
 Matrix = Any  # a 2-d object array of balls
-
-
-def is_complex(x: Any) -> bool:
-    """Return whether any entry is a complex ball."""
-    return any(isinstance(e, acb) for e in np.asarray(x).flat)
 
 
 def to_flint(x: Matrix) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language.spaces import Array
-from adspec.truth.balls import as_array, lift
+from adspec.truth.balls import as_array, is_complex, lift
 from adspec.truth.meanings.arithmetic import larger, smaller
 from adspec.truth.meanings.elementwise import absolute
 
@@ -58,13 +58,9 @@ def var(x: Array, axis: Any = None, correction: float = 0, **params: Any) -> Any
     """Return Σ |x − mean|² / (n − correction), with n·x − Σ x in place of x − mean: no rounding."""
     n = count(x, axis)
     centred = x * n - np.sum(x, axis=axis, keepdims=True)
-    squares = absolute(centred) * absolute(centred) if _is_complex(x) else centred * centred
+    squares = absolute(centred) * absolute(centred) if is_complex(x) else centred * centred
     ddof = params.pop("ddof", correction)
     return np.sum(squares, axis=axis, **params) / (n * n * (n - ddof))
-
-
-def _is_complex(x: Array) -> bool:
-    return x.size > 0 and hasattr(x.flat[0], "conjugate")
 
 
 _sqrt = lift(lambda x: x.sqrt(), 1)

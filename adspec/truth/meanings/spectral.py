@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from flint import acb, acb_mat, arb
 
-from adspec.truth.balls import lift
+from adspec.truth.balls import is_complex, lift
 from adspec.truth.meanings.elementwise import MEANINGS as ELEMENTWISE
-from adspec.truth.meanings.linalg import Matrix, adjoint, each, from_flint, inv, is_complex, to_flint
+from adspec.truth.meanings.linalg import Matrix, adjoint, each, from_flint, inv, to_flint
 
 _real = ELEMENTWISE["real"]
 
