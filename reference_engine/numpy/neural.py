@@ -32,14 +32,21 @@ def shifted(x: Any, axis: Any) -> Any:
     return x - np.where(np.isfinite(top), top, 0)
 
 
+def log_sum(lower: Any, axis: Any) -> Any:
+    """Return log Σ exp(lower) along the axis, where the largest entry is 0, hence its power 1."""
+    top = np.equal(lower, 0)
+    rest = np.sum(np.where(top, 0, np.exp(lower)), axis=axis, keepdims=True)
+    with np.errstate(divide="ignore"):
+        return np.log1p(rest + (np.sum(top, axis=axis, keepdims=True, dtype=rest.dtype) - 1))
+
+
 def logsumexp_values(x: Any, *, axis: Any, keepdims: bool) -> Any:
     """Return log Σ exp(x), measured from the largest x."""
     x = np.asarray(x)
     top = np.max(x, axis=axis, keepdims=True, initial=-np.inf)
     top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
-    with np.errstate(divide="ignore"):
-        total = np.log(np.sum(np.exp(x - top), axis=axis, keepdims=keepdims))
-    return total + (top if keepdims else top.reshape(total.shape))[()]
+    total = log_sum(x - top, axis)
+    return (top + total if keepdims else (top + total).reshape(np.sum(x, axis=axis).shape))[()]
 
 
 def softmax_values(x: Any, *, axis: Any) -> Any:
@@ -51,7 +58,7 @@ def softmax_values(x: Any, *, axis: Any) -> Any:
 def log_softmax_values(x: Any, *, axis: Any) -> Any:
     """Return x - log Σ exp(x), measured from the largest x."""
     lower = shifted(np.asarray(x), axis).astype(dtype_of(x), copy=False)
-    return lower - np.log(np.sum(np.exp(lower), axis=axis, keepdims=True))
+    return lower - log_sum(lower, axis)
 
 
 logsumexp_over = Primitive("special.logsumexp", logsumexp_values)

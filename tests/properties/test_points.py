@@ -176,3 +176,12 @@ def test_half_an_engine_is_judged_by_the_half_it_has():
     pushes_only = replace(MUTANTS["sinc_push_by_the_formula"].engine, vjp=None)
 
     assert judge(finite, observe(pushes_only, parse_case(unary("sinc", "0.0")))).status == "broken"
+
+
+def test_an_input_that_is_not_used_is_not_broadcast():
+    case = parse_case(
+        "def f(x0, x1):\n    a = cosh(x0)\n    return a\n\nx0 = 1.0\nx1 = [1.0, 2.0]\n"
+        "u_x0 = 1.0\nu_x1 = [1.0, 1.0]\nv_0 = 1.0"
+    )
+
+    assert judge(broadcasting, observe(ENGINE, case)).status == "vacuous"

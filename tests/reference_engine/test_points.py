@@ -192,3 +192,11 @@ def test_the_determinant_of_a_small_matrix_that_is_nearly_singular_is_a_polynomi
     a = np.array([[1.9, 0.33], [5.7, 0.99 + 1e-9]])
     found = engine.hessian(lambda x: ad.linalg.det(ad.reshape(x, (2, 2))))(a.ravel())
     assert found.tolist() == [[0, 0, 0, 1], [0, 0, -1, 0], [0, -1, 0, 0], [1, 0, 0, 0]]
+
+
+def test_log_softmax_and_logsumexp_keep_the_digits_of_what_is_added_to_the_largest():
+    """Of two entries: log(1 + e⁻ᵈ) over the larger, be the power of the smaller one lost in the sum."""
+    assert ad.nn.log_softmax(np.array([2.0, -3.0]))[0] == pytest.approx(-math.log1p(math.exp(-5)), rel=4e-16)
+    assert ad.special.logsumexp(np.array([0.0, -40.0])) == pytest.approx(math.exp(-40), rel=4e-16)
+    assert ad.special.logsumexp(np.zeros((0, 3)), 0).tolist() == [-math.inf] * 3
+    assert ad.special.logsumexp(np.array([2.0, 2.0])) == pytest.approx(2 + math.log(2), rel=4e-16)

@@ -1,5 +1,7 @@
 """Every primitive of the vocabulary has a meaning on balls, and it is that of NumPy."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from flint import acb, arb
@@ -37,6 +39,20 @@ def test_the_values_are_numpys(name):
             assert np.all(np.isfinite(true.lo)), f"{truth_of(case).reason}\n{case}"
             size = np.max(np.abs(found), initial=1.0)
             assert np.max(np.abs(true.lo - found), initial=0.0) <= 1e-12 * size, str(case)
+
+
+@pytest.mark.parametrize("name", VOCABULARY)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_parameter_that_numpy_does_not_need_the_truth_does_not_need(name):
+    """A case is made smaller by leaving its parameters out."""
+    for form in VOCABULARY[name].forms:
+        for key in form.params:
+            shorter = {k: a for k, a in form.params.items() if k != key}
+            try:
+                case = form_case(VOCABULARY[name], replace(form, params=shorter))
+            except (TypeError, ValueError, IndexError):
+                continue  # NumPy does not do without
+            assert np.all(np.isfinite(truth_of(case).y[0].lo)), f"without {key}\n{case}"
 
 
 @pytest.mark.parametrize("name", VOCABULARY)

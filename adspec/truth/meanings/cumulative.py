@@ -31,6 +31,6 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "minimum.accumulate":   np.frompyfunc(smaller, 2, 1).accumulate,
     "logaddexp.accumulate": np.frompyfunc(_logaddexp, 2, 1).accumulate,
     "gradient":             _gradient,
-    "correlate":            lambda a, b, mode: np.correlate(a, conj(b), mode),
+    "correlate":            lambda a, b, mode="valid": np.correlate(a, conj(b), mode),
 }
 # fmt: on
