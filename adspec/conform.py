@@ -37,6 +37,8 @@ from adspec.search.single import singles
 
 Progress = Callable[[str, int, int, str], None]
 
+REMEMBERED = 32  # equations: JAX compiles each in ten ways or more, and keeps a megabyte of code for each
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Profile:
@@ -168,7 +170,7 @@ class _Examination:
         known = {rule.name: rule for rule in (*find_laws(), *laws)}
         self._known = known
         self._docket = Docket(engine, known, oracles, reduce_case)
-        self._cases, self._done = 0, 0
+        self._cases, self._done, self._seen = 0, 0, 0
 
     def summary(self) -> EngineSummary:
         """Run the tiers and return what was found; after an interruption what was found so far."""
@@ -211,7 +213,15 @@ class _Examination:
             if row is not None:
                 self._ledger.note(row, case, verdicts)
             self._docket.file(case, roots, explained, verdicts)
+            self._forget_some(case)
         self._done += 1
+
+    def _forget_some(self, case: Case) -> None:
+        """Count the equations that the engine has seen, and tell it to forget when there are many."""
+        self._seen += sum(1 for _ in case.program.all_equations())
+        if self._engine.forget is not None and self._seen >= REMEMBERED:
+            self._engine.forget()
+            self._seen = 0
 
     def _report(self, where: str) -> None:
         """Report the progress: parts that are done, and cases that are."""

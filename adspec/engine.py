@@ -72,8 +72,10 @@ class Engine:
     `array_type` is the type of a result (or a tuple of types), as `isinstance` takes it. All
     that is the engine's runs within `scope()`, a context that sets what it needs for itself
     alone, and puts back what a failure left behind (see `restored`). `compiles` says that each new
-    shape costs a compilation: fewer shapes are shown then. `state()` is what the engine remembers
-    between derivatives, if it does, as something that can be compared: the depth of its stack of traces.
+    shape costs a compilation: fewer shapes are shown then. `forget()`, called now and then between
+    cases, drops what it keeps of functions that it has seen, compiled code above all. `state()` is
+    what the engine remembers between derivatives, if it does, as something that can be compared: the
+    depth of its stack of traces.
     `trace(f, xs, us, v)`, where f returns y and a dict of values by name, returns value, tangent and
     cotangent by the same names, of one run; `idiom` says how scripts are written in the engine's own words.
     `trees` names the containers that `jvp`, `vjp`, `grad` and `value_and_grad` take in place of an array,
@@ -102,6 +104,7 @@ class Engine:
     array_type: Any = (np.ndarray, np.generic)
     scope: Callable[[], AbstractContextManager[Any]] = nullcontext
     compiles: bool = False
+    forget: Callable[[], None] | None = None
     state: Callable[[], Any] | None = None
     trace: Callable[..., Mapping[str, tuple[Any, Any, Any]]] | None = None
     idiom: Idiom | None = None

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -123,6 +124,13 @@ def test_cases_are_not_written_to():
 
 def test_of_chosen_primitives_the_whole_ladder_is_climbed():
     assert run(ENGINE, "cbrt").engines[0].cases == len(ladder(VOCABULARY["cbrt"])) + 1
+
+
+def test_an_engine_is_told_to_forget_each_time_it_has_seen_many_equations(monkeypatch):
+    monkeypatch.setattr("adspec.conform.REMEMBERED", 5)
+    told = []
+    report = run(replace(ENGINE, forget=lambda: told.append(1)), "cbrt")  # one equation in each case
+    assert len(told) == report.engines[0].cases // 5 > 0
 
 
 SPARING = """

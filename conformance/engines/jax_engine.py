@@ -46,6 +46,7 @@ ENGINE = Engine(
     array_type=jax.Array,
     scope=lambda: jax.enable_x64(True),  # noqa: FBT003 -- the flag is JAX's own
     compiles=True,
+    forget=jax.clear_caches,
     idiom=IDIOMS["jax"],
     trees=("dict", "list", "nested_tuples"),
     dialect=Dialect(subnormals="flushed", immutable=True, cotangent_dtype="refused", checkpoint_calls=1),

@@ -158,6 +158,17 @@ def test_a_cumulative_sum_of_the_older_kind_starts_with_no_value_of_its_own():
         older(np.ones(2), include_initial=True)
 
 
+def test_jax_forgets_what_it_compiled():
+    engine = module_of("jax").ENGINE
+    jax = sys.modules["jax"]
+    compiled = jax.devices()[0].client.live_executables
+    for n in range(3, 13):
+        jax.numpy.sin(np.ones(n))
+    assert len(compiled()) >= 10
+    engine.forget()
+    assert len(compiled()) == 0
+
+
 def test_jax_is_left_as_the_user_configured_it():
     module_of("jax")
     script = inspect.cleandoc("""
