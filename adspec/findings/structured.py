@@ -18,7 +18,8 @@ def bound(program: Program) -> frozenset[str]:
 def ambiguous(program: Program) -> frozenset[str]:
     """Return the inner names whose values are unique up to signs or order only.
 
-    They come from decompositions; what a program returns of them is well defined again.
+    They come from decompositions; what a program returns of them is well defined again. Their cotangents
+    change sign with them, so these are not to be judged by anybody else's run either.
     """
     found: set[str] = set()
     for equation in program.equations:

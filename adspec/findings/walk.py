@@ -10,7 +10,7 @@ Where each use alone is right and their sum is wrong, it is the accumulation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -40,9 +40,9 @@ class Node:
     name: str
     equation: Equation | None
     held: bool
-    value: Told
-    tangent: Told
-    cotangent: Told
+    value: Told = field(default_factory=Told)
+    tangent: Told = field(default_factory=Told)
+    cotangent: Told = field(default_factory=Told)
     edges: tuple[Edge, ...] = ()
 
     @property
@@ -132,6 +132,8 @@ def _nodes(
     for name in (*case.program.inputs, *equations):
         truth = _truth(case, name, env)
         own, other = ours[name], theirs.get(name, Asked())
+        if isinstance(env[name], (tuple, list)):
+            truth = {}
         told = {
             quantity: judged(getattr(own, quantity), getattr(other, quantity), known, env[name], doubt)
             for quantity, (known, doubt) in truth.items()
@@ -151,9 +153,9 @@ def _truth(case: Case, name: str, env: Mapping[str, Array]) -> dict[str, tuple[I
     told: dict[str, tuple[Interval | str, str]] = {
         "value": (unclear or before.y[0], ""),
         "tangent": (unclear or before.Ju[0], before.reason),
-        "cotangent": ("its entries depend on each other", ""),
+        "cotangent": (unclear or "its entries depend on each other", ""),
     }
-    if name not in bound(case.program) and name in moving(case) & needed(case.program):
+    if not unclear and name not in bound(case.program) and name in moving(case) & needed(case.program):
         wide = spaces.dimension(value) > WIDEST
         after = truth_of(from_on(case, name, env))
         told["cotangent"] = (f"more than {WIDEST} numbers" if wide else after.JTv[0], after.reason)

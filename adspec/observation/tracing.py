@@ -34,6 +34,7 @@ def traced(obs: Observation) -> Mapping[str, Row] | None:
     try:
         raw = obs.once("trace", "trace", lambda: trace(f, obs.x, obs.u, obs.v))
         found = {name: _row(obs, *row) for name, row in raw.items()}
+        found |= {name: _with_zeros(found[name]) for name in obs.case.wrt}
         return found if _is_own(obs, found) else None
     except EngineError:
         return None
@@ -46,11 +47,17 @@ def _row(obs: Observation, value: Any, tangent: Any, cotangent: Any) -> Row:
     v = _array(obs, cotangent)
     if v is not None and obs.engine.dialect.pairing != "hermitian":
         v = np.asarray(spaces.conj(v))
-    zero = np.zeros_like(y)
     u = _array(obs, tangent)
-    if y.dtype.kind not in "fc":
-        return y, u, v
-    return y, zero if u is None else u, zero if v is None else v
+    return y, np.zeros_like(y) if u is None and y.dtype.kind in "fc" else u, v
+
+
+def _with_zeros(row: Row) -> Row:
+    """Return the row of an input, whose cotangent is zero where nothing came back to it.
+
+    At other names nobody knows: what an engine holds constant is not on its way back.
+    """
+    y, u, v = row
+    return y, u, np.zeros_like(y) if v is None and y is not None else v
 
 
 def _array(obs: Observation, raw: Any) -> Array | None:

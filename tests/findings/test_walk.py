@@ -128,3 +128,26 @@ def test_what_an_engine_lacks_is_not_counted():
 def test_a_jacobian_of_many_rows_takes_as_many_pulls_of_one_evaluation():
     found = counts(ENGINE, case_of("outer(x, x)", "x = [1.0, 2.0]"))
     assert [(c.way, c.calls) for c in found] == [("2 pushes", 2), ("1 pull", 1), ("4 pulls", 1)]
+
+
+# ---- what is not judged: none of these is a false alarm
+
+
+def test_an_equation_that_an_engine_holds_constant_gets_no_cotangent():
+    found = walk(case_of("floor(x) * x", "x = 1.5; v = 1.0"), ENGINE, ENGINE)
+    assert marks(found) == []
+    assert found.node("x").cotangent.engine == 1.0
+
+
+def test_vectors_that_are_unique_up_to_signs_are_shown_and_not_judged():
+    program = "a = linalg.qr(x); b = a[0]; c = a[1]; d = b @ c"
+    found = walk(case_of(program, "x = [[2.25, 0.5], [-1.5, 1.0]]"), ENGINE, ENGINE)
+    assert marks(found) == []
+    assert found.node("a").value.is_empty
+    assert found.node("c").cotangent.doubt == "unique up to signs or order only"
+    assert found.node("x").cotangent.status == "right"
+
+
+@pytest.mark.parametrize("program", ["abs(x)", "maximum(x, 0.0)", "where(greater(x, 0.0), x, -x)"])
+def test_either_side_of_a_kink_is_right(program):
+    assert marks(walk(case_of(program, "x = 0.0; v = 1.0"), ENGINE, ENGINE)) == []
