@@ -23,7 +23,16 @@ from adspec.language.standin import NUMPY
 from adspec.search.fitting import Draft, Ops, draft_of, environment, fit
 from adspec.search.inside import literal_arguments, simpler_bodies, written_out
 from adspec.search.recast import in_arrays, is_whole, lighter_literals, plain_call, plainly_shown
-from adspec.search.simpler import bypass, cut, earlier_end, fewer_outputs, idle, lone_equation
+from adspec.search.simpler import (
+    bypass,
+    cut,
+    earlier_end,
+    fewer_outputs,
+    idle,
+    lone_equation,
+    merged_inputs,
+    merged_outputs,
+)
 from adspec.search.simplicity import outline, simplicity
 from adspec.search.smaller import fewer_elements, places, plain_arrays, plainer_number
 
@@ -36,7 +45,7 @@ ONE = 16  # coordinates times equations that count as one evaluation; twice as m
 # observable of its own is judged through it only, so its equations stay together.
 ON_PROGRAMS: tuple[Step, ...] = (
     *(lone_equation, earlier_end, fewer_outputs, cut),
-    *(written_out, simpler_bodies, bypass, literal_arguments, idle),
+    *(written_out, simpler_bodies, bypass, literal_arguments, idle, merged_inputs, merged_outputs),
 )
 ON_POINTS: tuple[Step, ...] = (plain_call, plainly_shown, fewer_elements, lighter_literals, plain_arrays)
 

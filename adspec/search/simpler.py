@@ -8,6 +8,7 @@ removal is a step of its own, tested like any other.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -83,6 +84,29 @@ def idle(case: Case, env: Values) -> Iterator[Draft]:
         inputs = tuple(i for i in program.inputs if i != name)
         if inputs and not program.use_counts()[name]:
             yield from redraft(case, env, replace(program, inputs=inputs))
+
+
+def merged_inputs(case: Case, env: Values) -> Iterator[Draft]:
+    """Yield the program in which one differentiated input stands for another one of its space."""
+    spaces = {name: (a.shape, a.dtype) for name, a in zip(case.wrt, case.x, strict=True)}
+    for kept, gone in itertools.combinations(case.wrt, 2):
+        if spaces[kept] == spaces[gone]:
+            program = replace(
+                case.program,
+                inputs=tuple(name for name in case.program.inputs if name != gone),
+                equations=tuple(e.renamed({gone: kept}) for e in case.program.equations),
+                outputs=tuple(kept if name == gone else name for name in case.program.outputs),
+            )
+            yield from redraft(case, env, program)
+
+
+def merged_outputs(case: Case, env: Values) -> Iterator[Draft]:
+    """Yield the program that returns one output again in the place of another one, without what that took."""
+    outputs = case.program.outputs
+    for kept, gone in itertools.permutations(range(len(outputs)), 2):
+        if outputs[kept] != outputs[gone]:
+            again = (*outputs[:gone], outputs[kept], *outputs[gone + 1 :])
+            yield from redraft(case, env, swept(replace(case.program, outputs=again), case.program))
 
 
 def redraft(case: Case, env: Values, program: Program) -> Iterator[Draft]:

@@ -62,7 +62,7 @@ SQUARE = "def f(x):\n    a = multiply(x, x)\n    return a\n\nx = 1.0\nu_x = 1.0\
 TWICE = "def f(x):\n    a = sin(x)\n    return a, a\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0\nv_1 = 1.0"
 RETURNED = "returns a gradient"
 
-# The contract to start from (the reducer exchanges no primitive, makes no one input of two, adds no output),
+# The contract to start from (the reducer exchanges no primitive, and adds neither inputs nor outputs),
 # its smallest case, and both sides of the claim that is broken there.
 # fmt: off
 SMALLEST = {

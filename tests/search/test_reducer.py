@@ -176,6 +176,49 @@ def test_an_unused_input_stays_if_the_failure_needs_it():
     assert brief(smallest) == "a = sin(x0) | x0 = 1.0, x1 = 1.0"
 
 
+TWO = """
+def f(x0, x1):
+    a = multiply(x0, x1)
+    b = exp(a)
+    return a, b
+
+x0 = [1.5, 0.5]
+x1 = [0.75, 2.0]
+u_x0 = [1.0, 0.5]
+u_x1 = [0.5, 1.0]
+v_0 = [1.0, 2.0]
+v_1 = [2.0, 1.0]
+"""
+
+
+def test_one_input_stands_for_two_if_that_still_fails():
+    def products_of_two_arrays(case):
+        return any(min(a.ndim for a in args) == 1 for args, _, _ in calls(case, "multiply"))
+
+    [line] = [brief(reduced(parse_case(TWO.strip()), products_of_two_arrays)[0])]
+    assert line == "a = multiply(x, x) | x = [1.0]"
+
+
+def test_one_output_is_returned_again_for_another_if_that_still_fails():
+    def with_two_outputs(case):
+        return len(case.v) == 2 and "multiply" in case.program.primitives()
+
+    case, _ = reduced(parse_case(TWO.strip()), with_two_outputs)
+
+    assert case.program.outputs == ("a", "a")
+    assert brief(case) == "a = multiply(x, x) | x = 1.0"
+
+
+def test_a_held_input_is_not_merged():
+    def has_two_inputs_of_which_one_is_held(case):
+        return len(case.held) == 1 and len(case.x) == 1 and len(case.program.equations) == 1
+
+    text = TWO.replace("u_x1 = [0.5, 1.0]\n", "")
+    case, _ = reduced(parse_case(text.strip()), has_two_inputs_of_which_one_is_held)
+
+    assert len(case.program.inputs) == 2
+
+
 @pytest.mark.parametrize(
     ("dtype", "fault"),
     [
