@@ -76,6 +76,7 @@ ROWS: tuple[tuple[str, Signature], ...] = (
     ("sides",            signatures.sides),
     ("short constant",   signatures.short_constant),
     ("cancellation",     signatures.cancellation),
+    ("lost order",       factors.lost_order),
     ("dropped",          factors.dropped),
     ("absolute",         factors.absolute),
     ("sign",             factors.sign),

@@ -16,13 +16,19 @@ from adspec.language.spaces import Array
 # ------------------------------------------------------------------ factors
 
 
+def lost_order(brief: Brief) -> str:
+    """Return whether the derivative of a rule is 0."""
+    wrong, _ = brief.pairs
+    if " of " not in brief.first.mode or not wrong.size or np.any(wrong != 0):
+        return ""
+    return "lost second order: zero, as if the rule were made of numbers and not of traced values"
+
+
 def dropped(brief: Brief) -> str:
     """Return whether all wrong entries are 0."""
     wrong, _ = brief.pairs
     if not wrong.size or np.any(wrong != 0):
         return ""
-    if " of " in brief.first.mode:
-        return "lost second order: zero, since the rule is made of numbers and not of traced values"
     is_partly = any(bool(np.any(np.asarray(e.wrong) != 0)) for e in brief.numeric)
     return (
         "partly dropped: zero in some entries, right in the others"
@@ -83,10 +89,11 @@ def passed_on(brief: Brief) -> str:
 
 
 def _seed(e: Evidence, letter: str) -> Array | None:
-    """Return u (or v) in the shape of the answer, repeated along broadcast axes; None where it cannot be."""
+    """Return u (repeated along broadcast axes) or v in the shape of the answer; None where it has another."""
     seed, shape = np.asarray(getattr(e.case, letter)[0]), np.shape(e.wrong)
+    seed = seed if np.iscomplexobj(e.wrong) else np.real(seed)  # what is left of it in a real space
     with suppress(ValueError):
-        return np.broadcast_to(seed, shape)
+        return np.broadcast_to(seed, shape) if letter == "u" or seed.shape == shape else None
     return None
 
 

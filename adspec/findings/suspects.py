@@ -18,6 +18,7 @@ from adspec.findings.evidence import Evidence, near, true_half
 from adspec.findings.points import lone
 from adspec.language import spaces
 from adspec.language.case import Case
+from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Equation, Name
 from adspec.language.spaces import Array
 
@@ -120,18 +121,29 @@ def _places(case: Case, equation: Equation) -> tuple[str, list[str]]:
     return moving, [n for n in dict.fromkeys(names) if n != moving]
 
 
+def _spread(e: Evidence) -> Case | None:
+    """Return the case with its arguments repeated along the axes of y, where a push goes entry by entry."""
+    if not is_single(e) or e.case is None:
+        return None
+    case, row = e.case, VOCABULARY[e.where]
+    if e.mode == "pull" or not row.elementwise:
+        return case
+    x, u, *held = (np.broadcast_to(a, case.v[0].shape) for a in (*case.x, *case.u, *case.held.values()))
+    return replace(case, x=(x,), u=(u,), held=dict(zip(case.held, held, strict=True)))
+
+
 def _swapped_with(k: int) -> Suspect:
     """Return the derivative at the point where the argument has the value of the kth other one."""
 
     def suspect(e: Evidence) -> Array | None:
-        if not is_single(e) or e.case is None:
+        case = _spread(e)
+        if case is None:
             return None
-        _, others = _places(e.case, e.case.program.equations[0])
-        x, other = e.case.x[0], e.case.held[others[k]]
+        _, others = _places(case, case.program.equations[0])
+        x, other = case.x[0], case.held[others[k]]
         if x.shape != other.shape or x.dtype != other.dtype:
             return None
-        held = {**e.case.held, others[k]: x}
-        return true(replace(e.case, x=(other,), held=held), e.mode)
+        return true(replace(case, x=(other,), held={**case.held, others[k]: x}), e.mode)
 
     return suspect
 
@@ -140,14 +152,15 @@ def _of_other(k: int) -> Suspect:
     """Return the derivative with respect to the kth other argument."""
 
     def suspect(e: Evidence) -> Array | None:
-        if not is_single(e) or e.case is None:
+        case = _spread(e)
+        if case is None:
             return None
-        moving, others = _places(e.case, e.case.program.equations[0])
-        x, other = e.case.x[0], e.case.held[others[k]]
+        moving, others = _places(case, case.program.equations[0])
+        x, other = case.x[0], case.held[others[k]]
         if x.shape != other.shape or x.dtype != other.dtype:
             return None
-        held = {name: a for name, a in {**e.case.held, moving: x}.items() if name != others[k]}
-        return true(replace(e.case, x=(other,), held=held), e.mode)
+        held = {name: a for name, a in {**case.held, moving: x}.items() if name != others[k]}
+        return true(replace(case, x=(other,), held=held), e.mode)
 
     return suspect
 
@@ -167,7 +180,7 @@ def swapped(brief: Brief) -> str:
 
 def _others(brief: Brief) -> int:
     cases = [e.case for e in brief.numeric if is_single(e) and e.case is not None]
-    return min((len(_places(c, c.program.equations[0])[1]) for c in cases), default=0)
+    return max((len(_places(c, c.program.equations[0])[1]) for c in cases), default=0)
 
 
 # ------------------------------------------------------------------ several uses
