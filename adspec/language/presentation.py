@@ -87,6 +87,8 @@ def _attribute(name: str, a: Any) -> Any:
     return found
 
 
+PLAIN = (np.ndarray, np.generic, int, float, complex, str, tuple, list, type(None))  # of no engine
+
 # primitive -> the array method (or property) that is another spelling of it. NumPy's `sort` and
 # `partition` are not among them: they change the array.
 METHODS: Mapping[str, Callable[..., Any]] = {
@@ -138,7 +140,20 @@ def _operators(ops: Ops) -> Ops:
 
 
 def _methods(ops: Ops) -> Ops:
-    return {**ops, **{name: f for name, f in METHODS.items() if name in ops}}
+    return {**ops, **{name: _where_traced(f, ops[name]) for name, f in METHODS.items() if name in ops}}
+
+
+def _where_traced(method: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method, but the function where it would be NumPy's own and given an engine's values.
+
+    `np.float64(1.0).clip(x, 2.0)` is NumPy's to answer, which knows of no tracer: no engine can help it.
+    """
+
+    def call(*args: Any, **params: Any) -> Any:
+        numpys = [isinstance(a, PLAIN) for a in args]
+        return (function if numpys[0] and not all(numpys) else method)(*args, **params)
+
+    return call
 
 
 def _scalar_operators(ops: Ops) -> Ops:

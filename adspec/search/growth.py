@@ -115,7 +115,7 @@ class Growth:
 
     def _point(self, shape: Shape, domain: Domain) -> Array:
         offset = 3 * len(self.graph.inputs) + self.choose(16)
-        if self.temper == "ties" and domain.contains(np.asarray(_TIES.pool)):
+        if self.temper == "ties" and domain.build is None and domain.contains(np.asarray(_TIES.pool)):
             domain = _TIES
         if self.temper == "wide" and np.dtype(self.soil.dtype).kind == "f":
             return wide(domain, shape, offset, _REACH)

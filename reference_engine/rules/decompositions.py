@@ -82,9 +82,13 @@ def cholesky_push(u: Any, root: Any, _a: Any) -> Any:
 
 def gaps(w: Any) -> Any:
     """Return 1 / (wⱼ - wᵢ), and 0 where they are equal."""
-    apart = ad.expand_dims(w, -2) - ad.expand_dims(w, -1)
-    equal = ad.equal(apart, 0)
-    return ad.where(equal, 0.0, 1.0 / ad.where(equal, 1.0, apart))
+    return one_over(ad.expand_dims(w, -2) - ad.expand_dims(w, -1))
+
+
+def one_over(x: Any) -> Any:
+    """Return 1 / x, and 0 where x is 0: what depends on it is no function there, and all else is."""
+    gone = ad.equal(x, 0)
+    return ad.where(gone, 0.0, 1.0 / ad.where(gone, 1.0, x))
 
 
 def eigh_push(u: Any, y: Any, _a: Any) -> Bundle:
@@ -111,14 +115,14 @@ def svd_push(u: Any, y: Any, _a: Any) -> Bundle:
     left, s, vh = untie(y)
     right = H(vh)
     inner = ad.matmul(H(left), ad.matmul(u, right))
-    row, gap = ad.expand_dims(s, -2), gaps(ad.square(s))
+    row, gap, inverse = ad.expand_dims(s, -2), gaps(ad.square(s)), one_over(s)
     dl = ad.matmul(left, gap * (inner * row + H(inner * row)))
     column = ad.expand_dims(s, -1)
     dr = ad.matmul(right, gap * (column * inner + H(column * inner)))
-    dl = dl + outside(left, ad.matmul(u, right)) / row
-    dr = dr + outside(right, ad.matmul(H(u), left)) / row
+    dl = dl + outside(left, ad.matmul(u, right)) * ad.expand_dims(inverse, -2)
+    dr = dr + outside(right, ad.matmul(H(u), left)) * ad.expand_dims(inverse, -2)
     if dtype_of(inner).kind == "c":
-        turn = 1j * ad.imag(diagonal(inner)) / s
+        turn = 1j * ad.imag(diagonal(inner)) * inverse
         dl = dl + left * ad.expand_dims(turn, -2)
     return Bundle((dl, ad.real(diagonal(inner)), H(dr)))
 

@@ -109,14 +109,16 @@ def of_matrix(function: Any) -> Rule:
 
 def norm_slopes(y: Any, x: Any, axis: Any, order: float) -> Any:
     """Math: conj(x)/|x| (|x|/y)^(order - 1), and 0 where y = 0."""
+    safe = ad.where(ad.equal(y, 0), 1.0, y)
+    if order == 2:  # and so on to second derivatives, which direction(x) does not have where an x is 0
+        return ad.conj(x) / safe
     size = ad.abs(x)
     way = ad.conj(direction(x, size))
     if abs(order) == np.inf:
         return way * shared(y, size, axis)
     if order == 1:
         return way
-    part = size / ad.where(ad.equal(y, 0), 1.0, y)
-    return way * part if order == 2 else way * ad.pow(part, order - 1)
+    return way * ad.pow(size / safe, order - 1)
 
 
 # fmt: off

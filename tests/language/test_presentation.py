@@ -14,7 +14,7 @@ from adspec.language.spaces import leaves
 from adspec.law import judge
 from adspec.observation import observe
 from adspec.properties import LAWS
-from adspec.search.cases import NUMPY
+from adspec.search.cases import NUMPY, make_case
 
 ARRAYS = [np.array(2.0), np.zeros((0, 3)), np.array([1.0, 2.0]), np.array([[1.0, 1.0], [2.0, 2.0]])]
 
@@ -209,3 +209,9 @@ def test_a_derivative_in_containers_is_that_of_the_arrays(name):
     assert [float(a) for a in (*obs.Ju, *obs.JTv)] == [23.0, 3.0, 2.0]
     assert [float(a) for a in obs.grad] == [3.0, 2.0]
     assert (float(obs.value_and_grad[0]), *map(float, obs.value_and_grad[1])) == (6.0, 3.0, 2.0)
+
+
+def test_a_method_of_numpys_own_is_not_given_an_engines_values():
+    plain = make_case(VOCABULARY["clip"], (1.0, 0.5, 2.0), held=(0, 2))
+    case = replace(plain, presentation="methods")
+    assert [a.tolist() for a in observe(ENGINE, case).Ju] == [0.0]

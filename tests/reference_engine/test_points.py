@@ -200,3 +200,17 @@ def test_log_softmax_and_logsumexp_keep_the_digits_of_what_is_added_to_the_large
     assert ad.special.logsumexp(np.array([0.0, -40.0])) == pytest.approx(math.exp(-40), rel=4e-16)
     assert ad.special.logsumexp(np.zeros((0, 3)), 0).tolist() == [-math.inf] * 3
     assert ad.special.logsumexp(np.array([2.0, 2.0])) == pytest.approx(2 + math.log(2), rel=4e-16)
+
+
+def test_a_norm_has_second_derivatives_where_an_entry_is_0():
+    """Of |x|: (1 - x xᵀ/|x|²)/|x|."""
+    assert engine.hessian(ad.linalg.norm)(np.array([0.0, 2.0])).tolist() == [[0.5, 0.0], [0.0, 0.0]]
+
+
+def test_the_largest_singular_value_has_second_derivatives_where_the_others_are_0():
+    """Of [[x, y]] stacked on itself: |(x, y)| √2, a norm again; and x apart, as [[1 + t, 0], [1 - t, 0]]."""
+    twice = lambda x: ad.linalg.norm(ad.stack([x, x]), 2)
+    wanted = np.sqrt(2) * np.array([[0.16, -0.12], [-0.12, 0.09]]) / 0.125
+    assert engine.hessian(twice)(np.array([0.3, 0.4])) == pytest.approx(wanted, rel=1e-14)
+    apart = lambda t: ad.linalg.norm(ad.stack([ad.stack([1 + t, 0.0]), ad.stack([1 - t, 0.0])]), 2)
+    assert engine.hessian(apart)(0.0) == pytest.approx(np.sqrt(2), rel=1e-14)  # of √(2 + 2t²)

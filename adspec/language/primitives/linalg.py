@@ -69,10 +69,12 @@ _NEARLY = rung([[1.0, 1.0], [1.0, 1.00000001]])
 _IDENTITY = rung([[1.0, 0.0], [0.0, 1.0]])
 _ZERO = rung([[0.0, 0.0], [0.0, 0.0]])
 _ROTATION = rung([[0.0, -1.0], [1.0, 0.0]])
+_RANK_1 = rung([[1.0, -0.5, 0.0], [1.0, -0.5, 0.0]], ord=2)
 _LENGTHS = (
     rung([0.0, 0.0]),
     rung([3e-160, 4e-160]),
     rung([3e150, 4e150]),
+    rung([0.0, 2.0]),
     rung([0.0, 2.0], ord=1),
     rung([0.0, 2.0], ord=3),
     rung([2.0, -2.0], ord=np.inf),
@@ -115,7 +117,7 @@ ROWS: tuple[Primitive, ...] = (
         np.linalg.norm,
         _ANY_NORMS,
         REAL,
-        rungs=_LENGTHS[:3],
+        rungs=(*_LENGTHS[:4], _RANK_1),
         normwise=False,
     ),
 )
