@@ -185,8 +185,9 @@ def concerns(cause: Cause, case: Case) -> bool:
     calls = [e.args for e in case.program.equations if e.primitive == cause.where]
     if cause.argument is None:
         return bool(calls)
-    accused = [args[cause.argument] for args in calls if cause.argument < len(args)]
-    return any(isinstance(a, Name) and a.text not in case.held for a in accused)
+    accused = [(args[cause.argument], args) for args in calls if cause.argument < len(args)]
+    moving = [(a, args) for a, args in accused if isinstance(a, Name) and a.text not in case.held]
+    return any(args.count(a) == 1 for a, args in moving)  # another argument is another rule
 
 
 def _crowd(found: Counterexample) -> tuple[str, str, str]:
