@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adspec.findings import factors, neighbours, places, signatures, suspects
+from adspec.findings import factors, formulas, neighbours, places, signatures, suspects
 from adspec.findings.brief import Brief, Signature
 from adspec.findings.evidence import Evidence
 from adspec.findings.signatures import SYMPTOMS
@@ -88,10 +88,10 @@ ROWS: tuple[tuple[str, Signature], ...] = (
     ("1/n",              factors.nth_part),
     ("inverted",         factors.inverted),
     ("constant",         factors.constant),
-    ("square",           factors.unsquared),
-    ("input for output", factors.input_for_output),
+    ("square",           formulas.unsquared),
+    ("input for output", formulas.input_for_output),
     ("output for input", neighbours.output_for_input),
-    ("factor",           factors.factor),
+    ("factor",           formulas.factor),
     ("transposed",       places.transposed),
     ("transposed",       suspects.transpose_for_map),
     ("permuted",         places.permuted),
