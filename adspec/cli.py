@@ -31,6 +31,7 @@ from adspec.commands.selftest import selftest
 EXAMPLES = examples(
     "adspec check autograd",
     "adspec replay out/autograd-prod-0-pull-nan.json -e jax",
+    "adspec explain out/autograd-prod-0-pull-nan.json",
     "adspec laws transpose",
     "adspec primitives --engine jax",
 )

@@ -126,6 +126,7 @@ def test_the_page_shows_each_sum_as_it_grows(run, tmp_path):
     assert "to a: ā = 1.0   (1 of 2 uses)" in text
     assert "to a: ā = 1.0 + 1.0 = 2.0   (2 of 2 uses)" in text
     assert "ā = 2.0 is complete, the sum over its 2 uses; it is pulled through" in text
+    assert "ȧ = -1.0, the sum of 0.0 from x and -1.0 from y" in text  # y ẋ = 0, x ẏ = −1
     assert "∂a/∂x, 1 × 1: 1 number that the pull never builds" in text
 
 

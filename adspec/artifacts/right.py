@@ -114,6 +114,8 @@ def _right(found: Counterexample, interval: Interval, home: Array, component: in
     symptom = found.cause.symptom
     is_dtype = symptom == "dtype"
     lo, hi, width = (_joined(a, home) for a in (interval.lo, interval.hi, interval.allowance))
+    if (lo is None or hi is None or width is None) and found.status == "crashed":
+        return _unknown(found, home, component, is_dtype=is_dtype)
     if lo is None or hi is None or width is None:
         raise NoScript(f"cause {found.cause}: the right value lives in another space than the answer.")
     with np.errstate(invalid="ignore"):  # what does not exist has infinite ends

@@ -66,8 +66,10 @@ def _forward(found: Walk) -> Iterator[Step]:
         if node.equation is None and not node.held:
             lines.append(f"The tangent is given: {_is(node, 'tangent')}")
         elif not node.tangent.is_empty:
-            shares = [f"{brief(e.pushed.engine)} from {e.source}" for e in node.edges]
-            made = f", which is {' plus '.join(shares)}" if shares else ""
+            shares = [
+                f"{brief(e.pushed.engine)} from {e.source}" for e in node.edges if e.pushed.engine is not None
+            ]
+            made = f", the sum of {' and '.join(shares)}" if len(shares) > 1 else ""
             lines.append(f"The tangent arrives: {_is(node, 'tangent')}{made}")
         elif node.equation is not None and node.held:
             lines.append("It does not depend on x: there is nothing to differentiate")

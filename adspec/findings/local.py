@@ -49,13 +49,14 @@ def edges_of(
     case: Case,
     equation: Equation,
     engine: Engine,
-    at: Asked,
+    ours: Mapping[str, Asked],
     env: Mapping[str, Array],
 ) -> tuple[Edge, ...]:
     """Return the uses that an equation makes of values that depend on x.
 
-    `at` is what the engine has at the equation: its cotangent there is what is pulled. Nothing is tried where
-    a value is no array of numbers, or where an argument must keep a structure.
+    `ours` is what the engine has at each name: what is pushed is its tangent at the source, what is pulled
+    its cotangent at the equation. Nothing is tried where a value is no array of numbers, or where an argument
+    must keep a structure.
     """
     names = (equation.name, *equation.uses())
     if any(isinstance(env[name], (tuple, list)) for name in names) or preparing(case.program, equation):
@@ -66,7 +67,12 @@ def edges_of(
     uses = zip(equation.uses(), range(len(equation.uses())), _places(equation), strict=True)
     tried = dict(zip(alone.program.inputs, uses, strict=True))
     return tuple(
-        _edge(holding_all_but(alone, k), engine, at, tried[name])
+        _edge(
+            holding_all_but(alone, k),
+            engine,
+            (ours[tried[name][0]].tangent, ours[equation.name].cotangent),
+            tried[name],
+        )
         for k, name in enumerate(alone.wrt)
         if tried[name][0] in moving(case)
     )
@@ -78,17 +84,18 @@ def _places(equation: Equation) -> list[int | None]:
     return [*own, *[None] * (len(equation.uses()) - len(own))]
 
 
-def _edge(part: Case, engine: Engine, at: Asked, use: tuple[str, int, int | None]) -> Edge:
-    v = at.cotangent
-    can_pull = isinstance(v, np.ndarray) and v.shape == part.v[0].shape and bool(np.all(np.isfinite(v)))
-    if can_pull:
-        part = replace(part, v=(np.asarray(v),))
+def _edge(
+    part: Case, engine: Engine, arrived: tuple[Answer, Answer], use: tuple[str, int, int | None]
+) -> Edge:
+    """Return one use, tried with the tangent and the cotangent that arrived at it."""
+    u, v = (_usable(a, home) for a, home in zip(arrived, (part.x[0], part.v[0]), strict=True))
+    part = replace(part, u=part.u if u is None else (u,), v=part.v if v is None else (v,))
     truth = truth_of(part)
     pushed: Answer = None
     pulled: Answer = None
-    if engine.provides(("jvp",)):
+    if u is not None and engine.provides(("jvp",)):
         pushed = attempt(lambda: observe(engine, part).Ju[0])
-    if can_pull and engine.provides(("vjp",)):
+    if v is not None and engine.provides(("vjp",)):
         pulled = attempt(lambda: observe(engine, part).JTv[0])
     wide = f"more than {LARGEST} numbers" if spaces.dimension(part.x) > LARGEST else ""
     is_complex = np.iscomplexobj(part.x[0]) or np.iscomplexobj(part.v[0])
@@ -102,6 +109,13 @@ def _edge(part: Case, engine: Engine, at: Asked, use: tuple[str, int, int | None
         jacobian=_jacobian(part) if size <= LARGEST and not is_complex else None,
         size=size,
     )
+
+
+def _usable(arrived: Answer, home: Array) -> Array | None:
+    """Return a vector that an engine can be given, None where it is not finite or of another space."""
+    if isinstance(arrived, np.ndarray) and arrived.shape == home.shape and np.all(np.isfinite(arrived)):
+        return np.asarray(arrived)
+    return None
 
 
 def _jacobian(part: Case) -> Array | None:

@@ -139,7 +139,7 @@ def _nodes(
             for quantity, (known, doubt) in truth.items()
         }
         equation = equations.get(name)
-        edges = edges_of(case, equation, engine, own, env) if equation and name in moves else ()
+        edges = edges_of(case, equation, engine, ours, env) if equation and name in moves else ()
         yield Node(name=name, equation=equation, held=name not in moves, edges=edges, **told)
 
 

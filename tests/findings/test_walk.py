@@ -52,6 +52,7 @@ def test_a_use_shows_what_it_pushes_what_it_pulls_and_its_jacobian():
     assert (first.source, first.argument, second.source, second.argument) == ("x", 0, "y", 1)
     assert first.jacobian.tolist() == [[3, 0], [0, 4]]
     assert first.pulled.engine.tolist() == [3, 8]  # times the cotangent [1, 2]
+    assert first.pushed.engine.tolist() == [3, -2]  # times the tangent [1, −1/2]
 
 
 def test_the_first_wrong_cotangent_accuses_the_pull_rule_behind_it():
