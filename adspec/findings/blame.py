@@ -6,8 +6,8 @@ while the others are held, push and pull apart. The first equation that breaks t
 is accused, with every argument whose rule breaks it. So is one that raises alone, whatever the
 law: an operator of the engine fails with a rule that fails. Where each rule alone is right, what is
 wrong is the way they are put together: fan-out (right once every use has a copy of its own),
-nesting (a derivative in the program is wrong, though every rule in its body is right), or the
-engine, which is also guilty where f(x) = x breaks the law already.
+nesting (a derivative in the program is wrong, though every rule in its body is right, and so are the
+derivatives of the rules), or the engine, which is also guilty where f(x) = x breaks the law already.
 """
 
 from __future__ import annotations
@@ -47,6 +47,16 @@ def blame(
     `laws` are all laws of the run by name; truth_push and truth_pull tell the modes apart.
     Cost: one observation per argument of each equation up to the guilty one.
     """
+    found = _first_accused(engine, broken, verdict, case, laws)
+    if any(a.cause.where.startswith("nesting") for a in found):
+        return next(_of_derivatives(engine, case, laws), found)
+    return found
+
+
+def _first_accused(
+    engine: Engine, broken: Law, verdict: Verdict, case: Case, laws: Mapping[str, Law]
+) -> list[Accusation]:
+    """Return the accusations of the first equation that breaks the law alone, or that of the composition."""
     may_be_rule = broken.accuses == "rule" or verdict.status == "crashed"
     if may_be_rule and not _is_broken_bare(engine, broken, case):
         for unit, accused, env in units(case):
@@ -54,6 +64,21 @@ def blame(
             if found:
                 return _merged(found)
     return [_composition(engine, broken, verdict, case)]
+
+
+def _of_derivatives(engine: Engine, case: Case, laws: Mapping[str, Law]) -> Iterator[list[Accusation]]:
+    """Yield the accusations of rules that are right and whose derivatives, which nesting takes, are not."""
+    curved = [rule for rule in laws.values() if " of " in rule.mode]
+    for unit, accused, env in units(case):
+        alone = single(case, unit, env)
+        for position in range(len(alone.x)) if not accused.bodies else ():
+            part = alone if len(alone.x) == 1 else holding_all_but(alone, position)
+            obs = observe(engine, part)
+            verdicts = [v for rule in curved if (v := judge(rule, obs)).status in {"broken", "inaccurate"}]
+            place = _position(alone, accused, position)
+            roots = deepest(verdicts, laws)[0]
+            if roots:
+                yield [replace(_accusation(laws[v.law], v, part, accused, place), obs=obs) for v in roots]
 
 
 def _is_broken_bare(engine: Engine, broken: Law, case: Case) -> bool:

@@ -26,6 +26,7 @@ from adspec.findings.parts import structuring
 from adspec.findings.whereabouts import Whereabouts
 from adspec.language.case import Case
 from adspec.language.containers import CONTAINERS
+from adspec.language.higher import CONTROL
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name
 from adspec.law import FINDINGS, Law, Verdict, judge
@@ -112,16 +113,43 @@ class Docket:
         return (cause.symptom == "inaccurate" and worse) or (is_relation and any(c.mode for c in others))
 
     def _derives(self, cause: Cause, other: Cause) -> bool:
-        """Return whether a cause is about the derivative of a rule, and the other says why that is wrong.
+        """Return whether a cause is about derivatives of rules put together, and the other says why it shows.
 
-        Either the rule is wrong itself, or one is wrong at plain points by which others are differentiated:
-        nobody can tell then whether they are made of it.
+        Where sums over several uses are lost, whatever is differentiated twice, or in a function of its own,
+        is wrong. So it is where a rule's derivative is wrong and derivatives are nested deeper than once, for
+        they take it from rules that are not in the program. A rule's derivative is wrong where the rule is
+        wrong itself, or where one is by which others are differentiated.
         """
         outer, of, inner = cause.mode.partition(" of ")
+        is_composed = cause.where in CONTROL or cause.where.startswith("nesting")
+        if other.where == "fan-out":
+            return (bool(of) or is_composed) and other.mode in {"", *cause.mode.split(" of ")}
+        if is_composed:
+            deep = cause in self._found and self._found[cause].case.program.depth > 1
+            return deep and " of " in other.mode and other.symptom == "wrong value"
         if cause.where == other.where or not of:
             return bool(of) and other.mode in {outer, inner}
-        is_common = self._counts[other] >= COMMON * self._shown[other.where] > 0
-        return other.mode == outer and other.symptom == "wrong value" and is_common
+        return other in self._common(outer) and not self._is_wrong_either_way(cause)
+
+    def _common(self, mode: str) -> list[Cause]:
+        """Return the causes of rules that are wrong by push, or by pull, at plain points too."""
+        return [
+            cause
+            for cause in self._found
+            if (cause.mode, cause.symptom) == (mode, "wrong value")
+            and self._counts[cause] >= COMMON * self._shown[cause.where] > 0
+        ]
+
+    def _is_wrong_either_way(self, cause: Cause) -> bool:
+        """Return whether a rule's derivative is wrong by push and by pull, and no other rule explains both.
+
+        A rule that is made of another, wrong in one half only, is differentiated rightly by the other half.
+        The laws of both halves break then, and one falls with the other.
+        """
+        outer, _, inner = cause.mode.partition(" of ")
+        other = "pull" if outer == "push" else "push"
+        is_broken = f"{other}_of_{inner}" in self._falls.get(cause, ())
+        return is_broken and not self._common(other)
 
     def _counterexample(self, accusation: Accusation) -> Counterexample:
         law, symptom = accusation.law, accusation.verdict.symptom

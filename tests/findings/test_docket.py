@@ -6,9 +6,23 @@ from itertools import count
 import pytest
 
 from adspec.conform import conform
-from adspec.conformance.engines.reference_engine import ENGINE
+from adspec.conformance.engines.reference_engine import ENGINE, engine_of
 from adspec.conformance.mutants import MUTANTS
 from adspec.discovery import find_laws
+from adspec.findings.docket import Docket
+from adspec.findings.tally import deepest
+from adspec.language.case import parse_case
+from adspec.law import judge_all
+from adspec.observation import observe
+from adspec.properties import LAWS
+from adspec.reference_engine import RULES, with_rules
+from adspec.reference_engine import numpy as ad
+from adspec.reference_engine.tracing import plain
+
+BY_NAME = {rule.name: rule for rule in LAWS}
+SECOND = find_laws(("truth_push", "truth_pull", "push_of_pull", "pull_of_pull"))
+NEGATED = RULES["sin"].replace(push={0: lambda u, _y, x: -u * ad.cos(x)})
+KEPT = RULES["exp"].replace(pull={0: lambda v, y, _x: v * plain(y)})
 
 
 def moody(wrong):
@@ -43,3 +57,85 @@ def test_only_of_a_number_others_are_asked(mutant, law, asked):
     report = conform([MUTANTS[mutant].engine], primitives=["sin"], laws=find_laws((law,)))
 
     assert [bool(found.answers) for found in report.engines[0].causes] == [asked]
+
+
+# ------------------------------------------------------------------ one root cause
+
+SQUARE = "def f(x):\n    a = multiply(x, x)\n    return a"
+LOOP = (
+    "def f(x):\n    def g_a(b):\n        c = multiply(b, x)\n        return c\n"
+    "    a = iterate(g_a, 1.0, times=2)\n    return a"
+)
+NESTED = (
+    "def f(x):\n    def g_a(b):\n        c = multiply(x, b)\n        d = exp(c)\n        return d\n"
+    "    a = grad(g_a, 1.0)\n    return a"
+)
+PUSHED = (
+    "def f(x):\n    def g_a(b):\n        c = sin(b)\n        return c\n    a = push(g_a, x, 1.0)\n"
+    "    return a"
+)
+DEEP = (
+    "def f(x):\n    def g_a(b):\n        def g_c(d):\n            e = sin(d)\n            return e\n"
+    "        c = pull(g_c, b, 1.0)\n        return c\n    a = push(g_a, x, 1.0)\n    return a"
+)
+
+
+def causes_of(engine, *programs):
+    """Return the causes on the docket of an engine that is shown these programs, all numbers being 1."""
+    docket = Docket(engine, BY_NAME, lambda: (ENGINE,), lambda case, _: case)
+    for text in programs:
+        case = parse_case(f"{text}\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0")
+        roots, explained = deepest(list(judge_all(LAWS, observe(engine, case))), BY_NAME)
+        docket.file(case, roots, explained)
+    return {str(found.cause): found.falls_with for found in docket.counterexamples()}
+
+
+def test_lost_sums_are_one_cause_in_loops_and_nested_derivatives_too():
+    reverse_only = replace(MUTANTS["fan_out_overwritten"].engine, jvp=None)
+
+    alone = causes_of(reverse_only, LOOP), causes_of(reverse_only, NESTED)
+    together = causes_of(reverse_only, SQUARE, LOOP, NESTED)
+
+    assert all(alone)
+    assert [cause for cause in together if cause.startswith(("iterate", "nesting"))] == []
+    assert "fan-out, pull: wrong value" in together
+
+
+@pytest.mark.parametrize(
+    ("fault", "program", "cause"),
+    [
+        ("exp_pull_keeps_a_number", NESTED, "exp, argument 0, push of pull: wrong value"),
+        (
+            "sin_push_pulls_nothing_back",
+            PUSHED,
+            "sin, argument 0, pull of push: wrong value",
+        ),
+    ],
+)
+def test_nesting_is_not_blamed_for_a_rule_whose_derivative_is_wrong(fault, program, cause):
+    found = causes_of(MUTANTS[fault].engine, program)
+
+    assert cause in found
+    assert [where for where in found if where.startswith("nesting")] == []
+
+
+def test_a_rule_that_is_in_no_program_explains_derivatives_nested_deeper():
+    # sin' is cos, whose pull cannot be pulled: only the docket knows of cos
+    engine = MUTANTS["cos_pull_pulls_nothing_back"].engine
+    cosine = "def f(x):\n    a = cos(x)\n    return a"
+
+    found = causes_of(engine, cosine, DEEP)
+
+    assert list(found) == ["cos, argument 0, pull of pull: wrong value"]
+
+
+def test_a_wrong_derivative_is_not_hidden_by_another_rule_that_is_wrong_in_one_half():
+    wrong = with_rules({**RULES, "sin": NEGATED, "exp": KEPT})
+    report = conform([engine_of(wrong, "two_faults")], primitives=["sin", "exp"], laws=SECOND)
+
+    found = {str(c.cause) for c in report.engines[0].causes}
+
+    assert found >= {
+        "sin, argument 0, push: wrong value",
+        "exp, argument 0, push of pull: wrong value",
+    }
