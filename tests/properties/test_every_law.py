@@ -84,7 +84,8 @@ TABLE = {
                           "subtract_push_absolute"),
     "linear_push":    Row("subtract_push_absolute", unary("subtract(1.0, x)"), "-8.0", "8.0",
                           "add_pull_clipped_at_3"),
-    "linear_pull":    Row("add_pull_clipped_at_3", unary("add(x, 1.0)"), "-3.0", "-8.0",
+    # the first argument's −8 cut to −3, and the second's −8
+    "linear_pull":    Row("add_pull_clipped_at_3", unary("add(x, x)"), "-11.0", "-16.0",
                           "subtract_push_absolute"),
     "complex_pairing": Row("fft_pull_by_ifft", unary("fft.fft(x)", *["[1.0, 1.0, 1.0]"] * 2, THREE),
                            "hermitian", "bilinear", "add_pull_clipped_at_3"),
@@ -95,7 +96,7 @@ TABLE = {
     "kinks":          Row("abs_pull_one_sided_at_0", unary("abs(x)", "0.0"), "0.0", "1.0",
                           "max_counts_every_tie"),
     "truth_push":     Row("sin_push_negated", unary("sin(x)"), f"-{COS1}", COS1, "multiply_pull_negated"),
-    "truth_pull":     Row("multiply_pull_negated", unary("multiply(1.0, x)"), "-1.0", "1.0",
+    "truth_pull":     Row("multiply_pull_negated", unary("multiply(x, x)"), "0.0", "2.0",
                           "sin_push_negated"),
     "accuracy":       Row("square_pull_off_by_1e-9", unary("square(x)"), "2.000000002", "2.0",
                           "multiply_pull_negated"),
@@ -157,7 +158,8 @@ TABLE = {
     "holomorphic_grad": Row("holomorphic_grad_conjugated", unary("exp(x)", Z, Z, Z), None, "",
                             "linearize_is_a_secant"),
     # (1 + 2u)² − 1 = 8, and half of it is 4 instead of 2
-    "linearize":      Row("linearize_is_a_secant", product(), "4.0", "2.0", "holomorphic_grad_conjugated"),
+    "linearize":      Row("linearize_is_a_secant", unary("multiply(x, x)"), "4.0", "2.0",
+                          "holomorphic_grad_conjugated"),
     "checkpoint":     Row("checkpoint_is_nothing", identity(), "1", "2", "linearize_is_a_secant"),
     "jit":            Row("jit_runs_python_each_time", identity(), "2", "1", "grad_seeded_with_2"),
     "vmap":           Row("vmap_repeats_the_first_row", identity(), "1.0", "1.0009765625",
