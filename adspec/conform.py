@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
+from traceback import format_exception
 
 from adspec import __version__
 from adspec.discovery import find_engine, find_laws
@@ -82,7 +83,8 @@ def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict
 
     `laws` and `primitives` restrict the run (all by default); with `primitives` only the rules
     tier runs, and the whole of each ladder, whatever the profile. A KeyboardInterrupt ends the run
-    early: what was found is returned, incomplete.
+    early: what was found is returned, incomplete. A case on which adspec itself fails is among the
+    `faults` of the report, and the run goes on.
 
     Raises: KeyError for an unknown profile or primitive.
     Cost: one observation per engine and case; see PROFILES.
@@ -171,6 +173,7 @@ class _Examination:
         self._known = known
         self._docket = Docket(engine, known, oracles, reduce_case)
         self._cases, self._done, self._seen = 0, 0, 0
+        self._faults: list[str] = []
 
     def summary(self) -> EngineSummary:
         """Run the tiers and return what was found; after an interruption what was found so far."""
@@ -191,6 +194,7 @@ class _Examination:
             complete=complete,
             not_provided=tuple(n for n in self._plan.words if n not in self._words),
             coverage=self._ledger.coverage(),
+            faults=tuple(self._faults),
         )
 
     def _run(self) -> None:
@@ -205,16 +209,22 @@ class _Examination:
         laws = [rule for rule in self._laws if tier in rule.tiers]
         for case in cases if laws else ():
             self._report(tier if row is None else row.name)
-            verdicts = list(judge_all(laws, observe(self._engine, case)))
-            roots, explained = deepest(verdicts, self._known)
-            self._cases += 1
-            self._tally.count(verdicts)
-            self._tally.explain(explained)
-            if row is not None:
-                self._ledger.note(row, case, verdicts)
-            self._docket.file(case, roots, explained, verdicts)
+            try:
+                self._judge(case, laws, row)
+            except Exception as error:  # noqa: BLE001 -- one case must not cost a long run its findings
+                self._faults.append(f"{''.join(format_exception(error))}on this case of {tier}:\n{case}\n")
             self._forget_some(case)
         self._done += 1
+
+    def _judge(self, case: Case, laws: Sequence[Law], row: Primitive | None) -> None:
+        verdicts = list(judge_all(laws, observe(self._engine, case)))
+        roots, explained = deepest(verdicts, self._known)
+        self._cases += 1
+        self._tally.count(verdicts)
+        self._tally.explain(explained)
+        if row is not None:
+            self._ledger.note(row, case, verdicts)
+        self._docket.file(case, roots, explained, verdicts)
 
     def _forget_some(self, case: Case) -> None:
         """Count the equations that the engine has seen, and tell it to forget when there are many."""

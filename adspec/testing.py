@@ -82,6 +82,8 @@ class Run:
         )
         if not report.complete:
             raise KeyboardInterrupt
+        if report.faults:
+            raise AssertionError("\n".join(["a fault of adspec, not of an engine:", *report.faults]))
         return report
 
 

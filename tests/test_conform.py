@@ -14,10 +14,11 @@ from adspec.findings.counterexample import to_json
 from adspec.language.case import Case
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import parse_program
-from adspec.law import judge
+from adspec.law import judge, law, same
 from adspec.observation import observe
 from adspec.properties import LAWS
 from adspec.reference_engine import RULES, with_rules
+from adspec.report.jsonl import report_lines
 from adspec.search.ladder import ladder
 
 # Two faults in one engine, each in one rule: y for -sin x, and 2·v·a for v·a.
@@ -147,3 +148,20 @@ def test_rules_that_hold_need_neither_hypothesis_nor_the_reference_engine():
     """Their imports take as long as judging one primitive, which should feel immediate."""
     done = subprocess.run([sys.executable, "-c", SPARING], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_fault_of_our_own_costs_its_case_and_no_more():
+    def stumbles(obs):
+        if obs.case.dtype == np.float32:
+            raise ZeroDivisionError("our own")
+        yield same(1, 1, "one", "one", "none")
+
+    rule = law(says="one is one", explained_by=(), source="Peano")(stumbles)
+    report = conform([ENGINE], laws=[rule], primitives=["sin"])
+    text = "\n".join(report_lines(report))
+
+    assert (report.complete, report.exit_status) == (True, 5)
+    assert report.faults
+    assert all("ZeroDivisionError: our own\non this case of rules:\ndef f(x):" in f for f in report.faults)
+    assert report.engines[0].cases > len(report.faults)
+    assert "ZeroDivisionError: our own" in text

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 
 from adspec.commands.examples import examples
-from adspec.commands.faults import Fault
+from adspec.commands.faults import OURS, Fault
 from adspec.discovery import did_you_mean, engine_names, find_engine, find_laws, require_words
 from adspec.engine import Engine
 from adspec.findings.summary import Report
@@ -31,7 +31,7 @@ EXAMPLES = examples(
     "adspec check jax --law transpose --primitive prod --profile deep",
     "adspec check mypkg.adspec_adapter:ENGINE --json > run.jsonl",
     after="Exit status: 0 nothing is broken, 1 a law is broken, 2 wrong usage,\n"
-    "3 an adapter is broken, 5 the run is incomplete (Ctrl-C).",
+    "3 an adapter is broken, 5 a case was left out (Ctrl-C, a fault of adspec).",
 )
 
 
@@ -94,6 +94,8 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     _deliver(report, replays, as_json=as_json, in_full=in_full)
     if not report.complete:
         click.echo(_interrupted(found.values(), report), err=True)
+    if report.faults:
+        click.echo("\n".join([*report.faults, f"adspec: {OURS}"]), err=True)
     sys.exit(report.exit_status)
 
 

@@ -15,6 +15,7 @@ import click
 from adspec.discovery import DiscoveryError
 
 BROKEN, WRONG_USAGE, INCOMPLETE = 1, 2, 5
+OURS = "this is a fault of adspec, not of an engine. Please report it."
 
 
 class Fault(click.ClickException):
@@ -53,4 +54,4 @@ def _fault(error: Exception) -> Fault:
     if isinstance(error, LanguageError):
         return Fault(str(error))
     traceback.print_exception(error)
-    return Fault("this is a fault of adspec, not of an engine. Please report it.", INCOMPLETE)
+    return Fault(OURS, INCOMPLETE)

@@ -34,7 +34,10 @@ class LawRow:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EngineSummary:
-    """One engine's run: its law table and its causes; `complete` is False after an interruption."""
+    """One engine's run: its law table and its causes; `complete` is False after an interruption.
+
+    `faults` are the cases on which adspec itself failed, each with the traceback: nobody judged them.
+    """
 
     engine: str
     version: str
@@ -45,6 +48,7 @@ class EngineSummary:
     complete: bool = True
     not_provided: tuple[str, ...] = ()  # primitives that the engine lacks
     coverage: Coverage = field(default_factory=Coverage)
+    faults: tuple[str, ...] = ()
 
     @property
     def broken(self) -> bool:
@@ -62,8 +66,13 @@ class Report:
     notes: tuple[str, ...] = field(default_factory=tuple)
 
     @property
+    def faults(self) -> tuple[str, ...]:
+        """Return what adspec itself failed on, of all engines."""
+        return tuple(fault for summary in self.engines for fault in summary.faults)
+
+    @property
     def exit_status(self) -> int:
-        """Return 5 for an incomplete run, else 1 where anything is broken, else 0."""
-        if not self.complete:
+        """Return 5 for a run that left out a case, else 1 where anything is broken, else 0."""
+        if not self.complete or self.faults:
             return 5
         return 1 if any(e.broken for e in self.engines) else 0

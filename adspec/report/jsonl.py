@@ -40,7 +40,7 @@ def _rows(report: Report) -> Iterator[Row]:
             yield _law_row(summary, law)
         for cause in summary.causes:
             yield {"line": "cause", "engine": summary.engine, "counterexample": counterexample.to_json(cause)}
-    for note in report.notes:
+    for note in (*report.notes, *report.faults):
         yield {"line": "note", "text": note}
     if report.complete:
         causes = sum(len(summary.causes) for summary in report.engines)
