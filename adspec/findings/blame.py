@@ -111,7 +111,8 @@ def _accuse(
                 yield replace(_accusation(law, verdict, part, accused, place), obs=obs)
     if not found:
         verdict = judge(broken, observe(engine, alone))
-        if verdict.status in FINDINGS:
+        is_its_own = broken.accuses == "rule" or verdict.stage in _STAGES  # not of what only the engine does
+        if verdict.status in FINDINGS and is_its_own:
             one = _mode(broken, verdict) != "value" and len(alone.program.inputs) == 1
             yield _accusation(broken, verdict, alone, accused, _position(alone, accused, 0) if one else None)
 

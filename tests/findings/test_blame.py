@@ -1,12 +1,14 @@
 """Blame: the rule that raises or leaves its space is named, with its argument and half, by any law."""
 
 import importlib
+from dataclasses import replace
 
 import pytest
 
+from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.findings.blame import blame
 from adspec.language.case import parse_case
-from adspec.law import judge
+from adspec.law import judge, law, same
 from adspec.observation import observe
 from adspec.properties import LAWS
 
@@ -49,3 +51,36 @@ def test_the_rule_is_named_whatever_the_law(place):
     verdict = judge(BY_NAME[name], observe(engine, case))
 
     assert [str(a.cause) for a in blame(engine, BY_NAME[name], verdict, case, BY_NAME)] == causes
+
+
+def test_no_rule_is_accused_of_what_only_the_engine_does():
+    """Two derivatives in one another, of whatever rule, are more than this engine can do."""
+    is_busy = []
+
+    def vjp(f, xs):
+        if is_busy:
+            raise RecursionError("one at a time")
+        is_busy.append(True)
+        try:
+            return ENGINE.vjp(f, xs)
+        finally:
+            is_busy.clear()
+
+    engine = replace(ENGINE, name="one_at_a_time", vjp=vjp, jvp=None)
+    case = parse_case("def f(x):\n    a = sin(x)\n    return a\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0")
+    broken = law(says="f within its own derivative", accuses="engine")(within_itself)
+    verdict = judge(broken, observe(engine, case))
+
+    assert verdict.status == "crashed"
+    assert [a.cause.where for a in blame(engine, broken, verdict, case, BY_NAME)] == ["engine"]
+
+
+def within_itself(obs):
+    def nested(x):
+        obs.engine.vjp(obs.f("within"), (x,))
+        return obs.f("within")(x)
+
+    if obs.case.program.equations:  # of y = x nothing is asked, as `escaped_tracer` asks nothing
+        with obs.stage("within"):
+            obs.engine.vjp(nested, obs.x)
+        yield same("it", "it", "it", "it", symptom="it")
