@@ -42,9 +42,9 @@ def _shapes(brief: Brief) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 
 def unsummed(brief: Brief) -> str:
-    """Return whether Jᵀ v kept the axes along which the argument was broadcast."""
-    shapes = _shapes(brief)
-    kept = [len(w) > len(r) or np.prod(w) > np.prod(r) for w, r in shapes]
+    """Return whether Jᵀ v kept the axes along which the argument was broadcast, or has more of them."""
+    seeds = {np.shape(v) for e in brief.all if e.case is not None for v in e.case.v}
+    kept = [w in seeds or len(w) > len(r) or np.prod(w) > np.prod(r) for w, r in _shapes(brief)]
     may_be = brief.first.mode in {"pull", ""}
     return "not summed over a broadcast axis (wrong shape)" if may_be and kept and all(kept) else ""
 

@@ -165,11 +165,23 @@ def _of_other(k: int) -> Suspect:
     return suspect
 
 
+def _not_taken(e: Evidence) -> Array | None:
+    """Return the part of u or v that the right answer has not: where there is a choice, it goes elsewhere."""
+    if not is_single(e) or e.case is None or not e.comparable:
+        return None
+    case, shape = e.case, np.shape(e.right)
+    if e.mode == "push":
+        return np.asarray(np.broadcast_to(case.u[0], shape) - e.right)
+    v = np.asarray(case.v[0])
+    v = v.sum(axis=tuple(range(v.ndim - len(shape))))
+    return np.asarray(v.sum(axis=tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True) - e.right)
+
+
 def swapped(brief: Brief) -> str:
     """Return whether two arguments are exchanged."""
     for k in range(_others(brief)):
         if brief.first.where in CHOOSING:
-            if fits(brief, _of_other(k)):
+            if fits(brief, _not_taken):
                 return "wrong branch: the derivative goes to the argument that was not taken"
         elif fits(brief, _swapped_with(k)):
             return "the arguments are swapped: right if each stood in the other's place"

@@ -38,6 +38,8 @@ def replay(found: Counterexample, engine: Engine, law: Law) -> Counterexample:
         power=verdict.power,
         reason=verdict.reason,
         diagnosis=found.diagnosis if is_same else "",
+        mistake=found.mistake if is_same else "",
+        only=found.only if is_same else "",
         answers=_answers(found, engine),
         falls_with=found.falls_with if is_same else (),
         count=1,

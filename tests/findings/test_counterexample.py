@@ -30,6 +30,9 @@ FOUND = Counterexample(
     right_says="Jᵀv by truth",
     answers=(Answer(oracle="truth", value=np.array([6.0, 0.0, 0.0]), agrees=True),),
     falls_with=("transpose",),
+    diagnosis="nan trap (in 6 of 6 cases)",
+    mistake="nan",
+    only="only where x = 0",
 )
 
 
@@ -37,6 +40,22 @@ def test_it_survives_json() -> None:
     back = from_json(json.loads(json.dumps(to_json(FOUND))))
     assert same_case(back.case, FOUND.case)
     assert to_json(back) == to_json(FOUND)
+
+
+def test_a_file_of_the_first_schema_is_read_too() -> None:
+    value = to_json(FOUND)
+    old = {key: part for key, part in value.items() if key not in {"mistake", "only"}} | {"schema": 1}
+
+    back = from_json(old)
+
+    assert to_json(back) == {**value, "mistake": "", "only": ""}
+
+
+def test_the_second_schema_has_its_own_fields() -> None:
+    value = to_json(FOUND)
+    value.pop("only")
+    with pytest.raises(LanguageError, match="'only' is missing"):
+        from_json(value)
 
 
 def test_its_name_is_stable() -> None:

@@ -59,6 +59,11 @@ def crashed(found):
     )
 
 
+def somewhere(found):
+    """Return a finding whose rule fails in one kind of cases only."""
+    return replace(found, diagnosis="wrong sign (in 6 of 6 cases)", mistake="sign", only="only where x < 0")
+
+
 def inaccurate(found):
     """Return a finding of lost digits."""
     return replace(
@@ -104,7 +109,7 @@ def nested(found):
     )
 
 
-@pytest.mark.parametrize("variant", [same, scaled, crashed, inaccurate, kink, nested])
+@pytest.mark.parametrize("variant", [same, scaled, somewhere, crashed, inaccurate, kink, nested])
 def test_the_text_of_a_counterexample(variant, prod_nan, golden):
     golden(GOLDEN / f"{variant.__name__}.txt", counterexample_text(variant(prod_nan), REPLAY))
 
