@@ -49,7 +49,7 @@ def test_check_prints_the_table_and_each_cause(run, asked):
     assert asked["engines"] == ["autograd", "reference"]
     assert "autograd 1.9.1: 1,004 cases, 1 cause, 8.2 s" in done.stdout
     assert "reference 0.1.0: 1,004 cases, no causes, 6.5 s" in done.stdout
-    assert "truth_pull   1004    963      37" in done.stdout
+    assert "truth_pull    1004    963      37" in done.stdout
     assert "Because  the pull rule of prod for argument 0" in done.stdout
     assert "explained by a deeper law: transpose 24\n" in done.stdout
     assert "laws without a case in this run: scalar_output\n" in done.stdout
