@@ -15,7 +15,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parent
-NAME = re.compile(r"(?P<where>[\w. -]+)(, argument (?P<argument>\d+))?(, (?P<mode>\w+))?: (?P<how>.+)")
+NAME = re.compile(
+    r"(?P<where>[\w. -]+)(, argument (?P<argument>\d+))?(, (?P<mode>\w+( of \w+)?))?: (?P<how>.+)"
+)
 
 
 def confirmed(engine: str) -> set[str]:

@@ -92,7 +92,8 @@ def row_of(where, argument, mode, symptom, **notes):
 
 @pytest.fixture
 def known(monkeypatch):
-    monkeypatch.setattr(confirm, "confirmed", lambda _engine: {"prod, argument 0, pull: nan", "max: dtype"})
+    names = {"prod, argument 0, pull: nan", "max: dtype", "tanh, argument 0, push of pull: nan"}
+    monkeypatch.setattr(confirm, "confirmed", lambda _engine: names)
 
 
 @pytest.mark.usefixtures("known")
@@ -103,6 +104,8 @@ def known(monkeypatch):
         (row_of("prod", 0, "push", "nan"), ["autograd: prod, argument 0, push: nan"]),
         (row_of("prod", None, "pull", "nan"), []),
         (row_of("prod", 1, "pull", "nan"), ["autograd: prod, argument 1, pull: nan"]),
+        (row_of("tanh", 0, "push of pull", "nan"), []),
+        (row_of("tanh", 0, "pull", "nan"), ["autograd: tanh, argument 0, pull: nan"]),
         (row_of("max", 0, "push", "dtype"), []),
         (row_of("max", 0, "push", "shape"), ["autograd: max, argument 0, push: shape"]),
         (row_of("many rules", None, "", "dtype", primitives="max, min"), ["autograd: min: dtype"]),

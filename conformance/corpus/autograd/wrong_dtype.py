@@ -13,6 +13,7 @@ from mpmath import mp
 
 TOLERANCE = float(np.finfo(np.float32).eps) ** (1 / 3)
 ONE, THREE = np.float32(1.0), np.array([1.0, 2.0, 4.0], dtype=np.float32)
+EVEN = np.array([1.0, 2.0, 4.0, 0.5], dtype=np.float32)
 SQUARE = np.array([[1.0, 2.0], [0.5, 3.0]], dtype=np.float32)
 MASK = np.array([True, False, True])
 FIRST = np.array([[1.0, 0.0], [0.0, 0.0]])
@@ -54,6 +55,8 @@ FUNCTIONS = {
     "var": (np.var, THREE, 28 / 9, [-8 / 9, -2 / 9, 10 / 9]),
     "std": (np.std, THREE, np.sqrt(14 / 9), np.array([-4, -1, 5]) / 9 / np.sqrt(14 / 9)),
     "diff": (np.diff, THREE[:1], [], [0]),
+    "fft.rfft": (np.fft.rfft, EVEN, None, [3, 0, 1, 0]),  # the sums of cos(πjk/2) over k = 0, 1, 2
+    "fft.rfftn": (np.fft.rfftn, EVEN, None, [3, 0, 1, 0]),
     "special.digamma": (sp.digamma, ONE, None, np.pi**2 / 6),
     "special.y1": (sp.y1, ONE, None, float(mp.bessely(0, 1) - mp.bessely(1, 1))),
     # of a = diag(4, 1): the first entry of the factor is √a₀₀, that of the inverse 1/a₀₀; 4 is both the
@@ -94,6 +97,12 @@ ROWS = (
             lambda: np.array([1.0, 0.0], dtype=np.complex64),
         )
         for name, f in (("irfft", np.fft.irfft), ("irfftn", np.fft.irfftn))
+    ),
+    # J x is the deviation itself: the mean is 13/8, the variance 59/64
+    (
+        "std, push: dtype",
+        lambda: push(lambda x: np.std(x, axis=(0, 1)), SQUARE),
+        lambda: narrow(np.sqrt(59 / 64)),
     ),
     # y is float64 beside an integer of 64 bits, and x is not
     (

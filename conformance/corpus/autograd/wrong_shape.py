@@ -130,6 +130,17 @@ ROWS = (
         lambda: pull(lambda b: np.linalg.solve(S, b), R, W),
         lambda: np.array(mp.lu_solve(mp.matrix(S.T), mp.matrix(W)).tolist(), dtype=complex).ravel().real,
     ),
+    # of a⁻¹ b the slope by a is -b/a²
+    (
+        "linalg.solve, argument 0, pull: shape",
+        lambda: pull(lambda a: np.linalg.solve(a, C[:1]), 2 * I2[:1, :1], W[:1]),
+        lambda: (-W[:1] * C[:1] / 4).real.reshape(1, 1),
+    ),
+    (
+        "linalg.solve_triangular, argument 0, pull: shape",
+        lambda: pull(lambda a: sl.solve_triangular(a, C[:1]), 2 * I2[:1, :1], W[:1]),
+        lambda: (-W[:1] * C[:1] / 4).real.reshape(1, 1),
+    ),
     (
         "linalg.solve_triangular, argument 1, pull: dtype",
         lambda: pull(lambda b: sl.solve_triangular(L, b, lower=True, trans=1), R, W),
