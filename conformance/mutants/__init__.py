@@ -9,6 +9,7 @@ from adspec.conformance.mutants import (
     contracts,
     engines,
     families,
+    mistakes,
     nesting,
     operators,
     points,
@@ -17,7 +18,7 @@ from adspec.conformance.mutants import (
 from adspec.conformance.mutants.mutant import Mutant
 from adspec.engine import Engine
 
-_FAMILIES = (rules, families, points, engines, containers, operators, nesting, contracts)
+_FAMILIES = (rules, families, mistakes, points, engines, containers, operators, nesting, contracts)
 _ALL = tuple(mutant for family in _FAMILIES for mutant in family.MUTANTS)
 MUTANTS: Mapping[str, Mutant] = {m.name: m for m in _ALL}
 

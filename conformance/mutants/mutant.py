@@ -18,7 +18,9 @@ class Mutant:
     """One fault, and who must be blamed for it.
 
     `where`, `argument` and `mode` are those of the cause (`adspec.findings.cause`); `law` is the
-    deepest law that the fault breaks; `symptom` how it shows.
+    deepest law that the fault breaks; `symptom` how it shows. `mistake` is its name among diagnoses
+    (`adspec.findings.diagnosis`), by what the fault is and not by what comes out, "" where it has none;
+    `least` the fewest entries of an input on which it shows, where these are more than two.
     """
 
     engine: Engine
@@ -28,6 +30,8 @@ class Mutant:
     argument: int | None = None
     mode: str = ""
     symptom: str = "wrong value"
+    mistake: str = ""
+    least: int = 2
 
     @property
     def name(self) -> str:

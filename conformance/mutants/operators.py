@@ -50,6 +50,7 @@ def _twice(name: str, where: str, law: str, *, says: str, mode: str = "", **ways
         argument=0,
         law=law,
         mode=mode or law.replace("_", " "),
+        mistake="lost order",
         says=says,
     )
 
