@@ -13,6 +13,7 @@ from adspec.language.spaces import Array
 from adspec.report import numbers
 from adspec.truth.interval import Interval
 
+NARROW = {"float32": "f32", "float16": "f16", "complex64": "c64"}
 FEW = (4, 3)  # digits, where more of an array fits with them
 SHORT = 24  # columns of one number in a table
 DASH = "·"
@@ -25,11 +26,14 @@ def brief(answer: Answer, digits: int = 6, width: int = SHORT) -> str:
         return DASH
     if isinstance(answer, str):
         return clipped(answer.partition(":")[0], width)
-    texts = [numbers.array(answer, d) for d in (digits, *(FEW if digits == numbers.DIGITS[0] else ()))]
+    name = answer.dtype.name
+    kind = NARROW.get(name, "")
+    more = FEW if digits == numbers.DIGITS[0] else ()
+    texts = [numbers.array(answer, d).replace(name, kind or name) for d in (digits, *more)]
     text = next((t for t in texts if len(t) <= width), texts[0])
     if len(text) <= width:
         return text
-    shape = f" {np.shape(answer)}".replace(",)", ")")
+    shape = f"{f' {kind}' if kind else ''} {np.shape(answer)}".replace(",)", ")")
     first = [numbers.number(a, digits) for a in np.ravel(answer)[:3]]
     while len(first) > 1 and len(f"[{', '.join(first)}, …]{shape}") > width:
         first.pop()
@@ -70,7 +74,12 @@ def digits_of(told: Told) -> int:
 def at(told: Told) -> tuple[int, ...] | None:
     """Return the entry at which a wrong array is most wrong, where it is too long for a line."""
     right = told.right
-    if not told.is_wrong or right is None or not isinstance(told.engine, np.ndarray):
+    if (
+        not told.is_wrong
+        or told.status == "dtype"
+        or right is None
+        or not isinstance(told.engine, np.ndarray)
+    ):
         return None
     if len(numbers.array(told.engine, digits_of(told))) <= SHORT:
         return None
