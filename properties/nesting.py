@@ -32,6 +32,8 @@ from adspec.truth import truth_of
     says="a program with derivatives in it has the value and the derivative of its mathematics, "
     "whichever mode takes the inner ones",
     needs=("jvp", "vjp"),
+    # No law of a rule: y of such a program is a derivative, so `value` falls with this one. Which rule of a
+    # body is wrong, or right with a wrong derivative, is for blame to find.
     explained_by=("determinism",),
     tiers=("programs", "contracts"),
     source="Siskind and Pearlmutter, Perturbation Confusion and Referential Transparency, 2005",
