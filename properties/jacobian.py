@@ -50,8 +50,11 @@ def jacobian(obs: Observation) -> Iterator[Claim]:
     else:
         for k in range(len(case.x)):
             yield from _at_input(obs, k)
-        calls = obs.calls["jacobian"], len(case.x) * obs.engine.dialect.jacobian_calls
-        yield same(*calls, "calls of f by a jacobian per input", "calls of f allowed", symptom="calls of f")
+        inputs = range(len(case.x))
+        calls = sum(obs.calls[f"jacobian {k}"] for k in inputs)
+        allowed = len(inputs) * obs.engine.dialect.jacobian_calls
+        says = "calls of f by a jacobian per input", "calls of f allowed"
+        yield same(calls, allowed, *says, symptom="calls of f")
 
 
 def _at_input(obs: Observation, k: int) -> Iterator[Claim]:

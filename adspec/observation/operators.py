@@ -20,9 +20,12 @@ def along(obs: Observation, k: int, stage: str) -> Callable[[Any], Any]:
 
 
 def operated(obs: Observation, operator: str, k: int, *more: Any) -> Array:
-    """Return what "jacobian", "hessian" or the like gives for the k-th input, computed once."""
-    apply = getattr(obs.engine, operator)
-    raw = obs.once(f"{operator} {k}", operator, lambda: apply(along(obs, k, operator), obs.x[k], *more))
+    """Return what "jacobian", "hessian" or the like gives for the k-th input, computed once.
+
+    The calls of f are counted by operator and input: `obs.calls["jacobian 0"]`.
+    """
+    apply, stage = getattr(obs.engine, operator), f"{operator} {k}"
+    raw = obs.once(stage, operator, lambda: apply(along(obs, k, stage), obs.x[k], *more))
     (found,) = obs.arrays((raw,), operator)
     return found
 

@@ -1,5 +1,7 @@
 """The claims that relate an engine's results to each other, and the pairings of intervals."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from adspec.language import spaces
 from adspec.language.case import parse_case
 from adspec.law import agree, close, grade_entries, judge, law, measured, multiple, same
 from adspec.observation import observe
-from adspec.properties import linear_cost
+from adspec.properties import hessian, linear_cost
 from adspec.truth.interval import Interval, point
 from adspec.truth.paired import paired
 
@@ -149,3 +151,35 @@ def test_the_cost_of_a_derivative_over_that_of_f_is_told():
 
     assert set(told) == {"calls by a push over calls by f", "calls by a pull over calls by f"}
     assert all(ratio > 1 for ratio in told.values())
+
+
+# |x0| has a kink at 0, so that only the Hessian by x1 is asked for.
+KINK_AND_SQUARE = parse_case(
+    """
+def f(x0, x1):
+    a = abs(x0)
+    b = square(x1)
+    c = add(a, b)
+    return c
+
+x0 = 0.0
+x1 = 1.5
+u_x0 = 1.0
+u_x1 = 2.0
+v_0 = 1.0
+""".strip()
+)
+
+
+def test_calls_are_counted_for_each_input_whose_hessian_is_asked_for():
+    found = []
+    counting = replace(ENGINE, hessian=lambda f, x: found.append(x) or ENGINE.hessian(f, x))
+    obs = observe(counting, KINK_AND_SQUARE)
+    assert judge(hessian, obs).status == "holds"
+    assert [float(x) for x in found] == [1.5]
+    assert judge(hessian, obs).status == "holds"  # what was computed once is not asked for again
+
+
+def test_a_hessian_that_calls_twice_is_found_beside_one_that_is_not_asked_for():
+    twice = replace(ENGINE, hessian=lambda f, x: (f(x), ENGINE.hessian(f, x))[1])
+    assert judge(hessian, observe(twice, KINK_AND_SQUARE)).symptom == "calls of f"
