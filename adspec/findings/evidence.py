@@ -97,7 +97,7 @@ def evidence_of(accusation: Accusation) -> Evidence:
     """
     cause, claim = accusation.cause, accusation.verdict.claim
     wrong, right = _halves(accusation)
-    if wrong is None and claim is not None and claim.interval is not None:
+    if wrong is None and claim is not None and claim.interval is not None and not _is_pairing(claim):
         wrong, right = comparable(claim)
     return Evidence(
         law=accusation.law.name,
@@ -110,6 +110,11 @@ def evidence_of(accusation: Accusation) -> Evidence:
         right=right,
         claim=claim,
     )
+
+
+def _is_pairing(claim: Claim) -> bool:
+    """Return whether two pairings differ: then nobody knows which of them is the wrong one."""
+    return claim.left_says.startswith("⟨")
 
 
 def _halves(accusation: Accusation) -> tuple[Array | None, Array | None]:
