@@ -42,7 +42,7 @@ SMALLEST = {
     "cotangent_of_any_shape":      (BARE,    "is used", "is refused"),
     "tangent_of_any_shape":        (BARE,    "is used", "is refused"),
     "x_is_read_late":              (SINE,    "-0.4161468365471424", "0.5403023058681398"),  # cos 2, cos 1
-    "one_tape_for_all":            (PRODUCT, "2.0", "1.0"),
+    "one_tape_for_all":            (SQUARE,  "4.0", "2.0"),
     "traces_never_close":          (ITSELF,  "is used", "is refused"),
     "pull_calls_itself":           (SINE,    "raises RecursionError", "an answer"),
     "pull_path_by_path":           (SQUARE,  "from 305 to 1,173", "linear"),
