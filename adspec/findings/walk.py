@@ -182,6 +182,10 @@ def _mark(found: Walk, node: Node, quantity: str, symptom: str) -> Mark:
     if quantity == "value" or (quantity == "tangent" and not uses):
         return Mark(quantity=quantity, name=node.name, symptom=symptom, guilty=_maker(found, node))
     wrong = [(name, e) for name, e, told in uses if told.is_wrong]
+    if not wrong and symptom == "raises":  # one use that raises takes the answers for all inputs along
+        half = "pulled" if quantity == "cotangent" else "pushed"
+        every = ((n.name, e) for n in reversed(found.nodes) for e in n.edges)
+        wrong = [(name, e) for name, e in every if getattr(e, half).status == "raises"][:1]
     if wrong:
         name, edge = wrong[0]
         one = edge.argument if len({e.argument for n, e in wrong if n == name}) == 1 else None

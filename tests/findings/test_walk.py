@@ -152,3 +152,11 @@ def test_vectors_that_are_unique_up_to_signs_are_shown_and_not_judged():
 @pytest.mark.parametrize("program", ["abs(x)", "maximum(x, 0.0)", "where(greater(x, 0.0), x, -x)"])
 def test_either_side_of_a_kink_is_right(program):
     assert marks(walk(case_of(program, "x = 0.0; v = 1.0"), ENGINE, ENGINE)) == []
+
+
+def test_a_use_that_raises_is_accused_although_no_input_gets_an_answer():
+    def refuse(*_):
+        raise TypeError("no")
+
+    found = walk(case_of("x * y"), engine_with("multiply", pull={0: refuse}), ENGINE)
+    assert marks(found) == [("cotangent", "y", "raises", "a", 0)]
