@@ -65,7 +65,8 @@ def _at_input(obs: Observation, alone: Observation, k: int) -> Iterator[Claim]:
     if matrix.shape == (*x.shape, *x.shape):
         square = matrix.reshape(x.size, x.size)
         says = "H", "its transpose"
-        yield close(square, square.T, [square], lambda: _entries(alone.case), says)
+        symmetric = close(square, square.T, [square], lambda: _entries(alone.case), says)
+        yield replace(symmetric, degree="broken")  # no law counts the digits of a second derivative
         yield from is_product((np.tensordot(matrix, u, axes=u.ndim),), alone, "H u")
     if obs.engine.provides(("hvp",)):
         yield from is_product((operated(obs, "hvp", k, alone.u[0]),), alone, "the engine's own H u")

@@ -183,3 +183,15 @@ def test_calls_are_counted_for_each_input_whose_hessian_is_asked_for():
 def test_a_hessian_that_calls_twice_is_found_beside_one_that_is_not_asked_for():
     twice = replace(ENGINE, hessian=lambda f, x: (f(x), ENGINE.hessian(f, x))[1])
     assert judge(hessian, observe(twice, KINK_AND_SQUARE)).symptom == "calls of f"
+
+
+def test_rounding_errors_off_the_diagonal_of_a_hessian_make_it_no_less_symmetric():
+    """Its entries there are 0; those of an engine differ by a few roundoffs of the others."""
+    text = (
+        "def f(x):\n    a = std(x, axis=0)\n    b = multiply(0.7, a)\n    c = sum(b)\n    return c\n\n"
+        "x = [[1.37, 0.2], [-0.4, 2.9]]\nu_x = [[2.0, 0.25], [1.0, -1.0]]\nv_0 = 3.0"
+    )
+    noisy = replace(ENGINE, hessian=lambda f, x: ENGINE.hessian(f, x) + 1e-17 * np.tri(4).reshape((2,) * 4))
+    assert judge(hessian, observe(noisy, parse_case(text))).status == "holds"
+    wrong = replace(ENGINE, hessian=lambda f, x: ENGINE.hessian(f, x) + 1e-3 * np.tri(4).reshape((2,) * 4))
+    assert judge(hessian, observe(wrong, parse_case(text))).status == "broken"
