@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import groupby
 
@@ -63,13 +64,35 @@ class Docket:
         self._shown.update(case.program.primitives())
         for verdict in roots:
             for accusation in blame(self._engine, self._laws[verdict.law], verdict, case, self._laws):
-                cause = accusation.cause
-                self._counts[cause] += 1
-                self._evidence.add(accusation)
-                self._whereabouts.broke(cause, accusation.case)
-                self._falls.setdefault(cause, set()).update(v.law for v in explained)
-                if cause not in self._found:
-                    self._found[cause] = self._counterexample(accusation)
+                self._enter(accusation, {v.law for v in explained})
+
+    def _enter(self, accusation: Accusation, explained: AbstractSet[str]) -> None:
+        """Count an accusation, or, where it is new, make its case small.
+
+        A program may break a law that each of its rules keeps alone at the numbers they see, and no other
+        part of it. Made small it may be one rule at other numbers: then that one is accused in its place.
+        """
+        cause = accusation.cause
+        if cause not in self._found:
+            found = self._counterexample(accusation)
+            rules = () if cause.where in VOCABULARY else self._rules_in(found)
+            for rule in rules:
+                self._enter(rule, explained)
+            if rules:
+                return
+            self._found[cause] = found
+        self._counts[cause] += 1
+        self._evidence.add(accusation)
+        self._whereabouts.broke(cause, accusation.case)
+        self._falls.setdefault(cause, set()).update(explained)
+
+    def _rules_in(self, found: Counterexample) -> list[Accusation]:
+        """Return the accusations of rules by the small case of a program that was accused as a whole."""
+        law = self._laws[found.law]
+        verdict = judge(law, observe(self._engine, found.case))
+        is_broken = verdict.status in FINDINGS
+        again = blame(self._engine, law, verdict, found.case, self._laws) if is_broken else []
+        return [accusation for accusation in again if accusation.cause.where in VOCABULARY]
 
     def accused(self) -> set[str]:
         """Return the primitives that are on the docket."""

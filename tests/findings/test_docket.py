@@ -9,6 +9,8 @@ from adspec.conform import conform
 from adspec.conformance.engines.reference_engine import ENGINE, engine_of
 from adspec.conformance.mutants import MUTANTS
 from adspec.discovery import find_laws
+from adspec.findings.blame import Accusation, blame
+from adspec.findings.cause import Cause
 from adspec.findings.docket import Docket
 from adspec.findings.tally import deepest
 from adspec.language.case import parse_case
@@ -18,6 +20,7 @@ from adspec.properties import LAWS
 from adspec.reference_engine import RULES, with_rules
 from adspec.reference_engine import numpy as ad
 from adspec.reference_engine.tracing import plain
+from adspec.search.reducer import reduce_case
 
 BY_NAME = {rule.name: rule for rule in LAWS}
 SECOND = find_laws(("truth_push", "truth_pull", "push_of_pull", "pull_of_pull"))
@@ -80,14 +83,31 @@ DEEP = (
 )
 
 
-def causes_of(engine, *programs):
+def causes_of(engine, *programs, shrink=lambda case, _: case):
     """Return the causes on the docket of an engine that is shown these programs, all numbers being 1."""
-    docket = Docket(engine, BY_NAME, lambda: (ENGINE,), lambda case, _: case)
+    docket = Docket(engine, BY_NAME, lambda: (ENGINE,), shrink)
     for text in programs:
         case = parse_case(f"{text}\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0")
         roots, explained = deepest(list(judge_all(LAWS, observe(engine, case))), BY_NAME)
         docket.file(case, roots, explained)
     return {str(found.cause): found.falls_with for found in docket.counterexamples()}
+
+
+def blind_in_programs(engine, law, verdict, case, laws):
+    """Blame the engine for a program of several equations, as where each rule alone keeps the law."""
+    if len(case.program.equations) == 1:
+        return blame(engine, law, verdict, case, laws)
+    cause = Cause(where="engine", argument=None, mode=law.mode, symptom=verdict.symptom)
+    return [Accusation(cause=cause, law=law, case=case, verdict=verdict)]
+
+
+def test_a_program_that_made_small_is_one_wrong_rule_accuses_that_rule(monkeypatch):
+    monkeypatch.setattr("adspec.findings.docket.blame", blind_in_programs)
+    program = "def f(x):\n    a = sin(x)\n    b = exp(a)\n    return b"
+
+    found = causes_of(MUTANTS["sin_push_negated"].engine, program, shrink=reduce_case)
+
+    assert list(found) == ["sin, argument 0, push: wrong value"]
 
 
 def test_lost_sums_are_one_cause_in_loops_and_nested_derivatives_too():
