@@ -139,11 +139,11 @@ def test_a_branch_that_is_not_known_stays():
 # The program of each counterexample; all its numbers are ones.
 SHRUNK = {
     "one_tag_for_all_derivatives": """\
-def f(x0, x1):
+def f(x):
     def g_b(a):
         return a
-    b = push(g_b, x1, x1)
-    c = multiply(b, x0)
+    b = push(g_b, x, x)
+    c = multiply(b, x)
     return c""",
     "jvp_forgets_what_f_captures": """\
 def f(x):
@@ -163,7 +163,7 @@ def f(x):
 def f(x):
     def g_b(a):
         return a
-    b = pull(g_b, 1.0, x)
+    b = pull(g_b, x, x)
     return b""",
     "third_gradient_doubled": """\
 def f(x):
