@@ -201,7 +201,7 @@ def _others(brief: Brief) -> int:
 def _terms(e: Evidence) -> Array | None:
     """Return what each entry of v contributes to each entry of x: rows by entry of v."""
     case = e.case
-    if case is None or e.mode != "pull" or len(case.v) != 1 or case.v[0].size > SMALL:
+    if case is None or e.mode != "pull" or len(case.v) != 1 or not 1 < case.v[0].size <= SMALL:
         return None
     rows = [true_half(replace(case, v=(unit,)), "pull")[0] for (unit,) in spaces.basis(case.v)]
     known = [row for row in rows if row is not None]
@@ -211,9 +211,9 @@ def _terms(e: Evidence) -> Array | None:
     return terms
 
 
-def _only_one(last: bool) -> Suspect:  # noqa: FBT001 -- one of two ends
+def _only_one(terms_of: Suspect, *, last: bool) -> Suspect:
     def suspect(e: Evidence) -> Array | None:
-        terms = _terms(e)
+        terms = terms_of(e)
         if terms is None:
             return None
         found: Array = np.zeros_like(terms[0])
@@ -228,8 +228,15 @@ def overwritten(brief: Brief) -> str:
     """Return whether one contribution stands where several should be added up."""
     if brief.first.mode != "pull":
         return ""
+    known: dict[int, Array | None] = {}
+
+    def terms_of(e: Evidence) -> Array | None:
+        if id(e) not in known:
+            known[id(e)] = _terms(e)
+        return known[id(e)]
+
     ends = (("last", True), ("first", False))
-    kept = next((says for says, last in ends if fits(brief, _only_one(last))), "")
+    kept = next((says for says, last in ends if fits(brief, _only_one(terms_of, last=last))), "")
     return (
         f"overwritten instead of accumulated: only the {kept} of several contributions is left"
         if kept
