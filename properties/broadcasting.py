@@ -38,10 +38,10 @@ ALSO = frozenset({"clip", "pow", "where"})  # act entry by entry, though not on 
 )
 def broadcasting(obs: Observation) -> Iterator[Claim]:
     """Repeat by hand what is broadcast, and sum by hand."""
-    if not _is_entrywise(obs.case) or all(a.shape == obs.case.v[0].shape for a in _used(obs.case)):
+    repeated = observe(obs.engine, _repeated(obs.case) if _is_entrywise(obs.case) else obs.case)
+    if spaces.alike(repeated.case.x, obs.case.x):
         yield nothing("nothing is broadcast")
         return
-    repeated = observe(obs.engine, _repeated(obs.case))
     for mode, operator in (("push", _pushed), ("pull", _pulled)):
         try:
             yield from operator(obs, repeated) if obs.engine.provides((NEEDS[mode],)) else ()
@@ -55,19 +55,12 @@ def _is_entrywise(case: Case) -> bool:
 
 
 def _repeated(case: Case) -> Case:
-    used = case.program.equations[0].uses()
-
     def whole(name: str, a: Array) -> Array:
-        return np.array(np.broadcast_to(a, case.v[0].shape)) if name in used else a
+        used = name in case.program.equations[0].uses()
+        return np.array(np.broadcast_to(a, case.v[0].shape)) if used else a
 
     x, u = (tuple(map(whole, case.wrt, arrays)) for arrays in (case.x, case.u))
     return replace(case, x=x, u=u, held={name: whole(name, a) for name, a in case.held.items()})
-
-
-def _used(case: Case) -> list[Array]:
-    """Return the inputs that the only equation takes."""
-    used = case.program.equations[0].uses()
-    return [a for name, a in zip(case.wrt, case.x, strict=True) if name in used]
 
 
 def _pushed(obs: Observation, repeated: Observation) -> Iterator[Claim]:

@@ -421,3 +421,20 @@ def test_jax_is_given_a_cache_on_disk_unless_the_user_decided(run):
     run("engines")
     assert os.environ["JAX_COMPILATION_CACHE_DIR"] == "/cache/adspec/jax"
     assert os.environ["JAX_PLATFORMS"] == "gpu"
+
+
+def test_a_run_that_tries_nothing_is_no_pass(run):
+    done = run("check", "reference", "--law", "linearize", "--primitive", "sin")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("adspec: --law linearize: no case of these primitives")
+
+
+def test_a_report_that_cannot_be_written_costs_nothing_that_was_found(run, asked, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("adspec.commands.check.write_report", full)
+    done = run("check", "autograd", "--report", str(tmp_path / "out"))
+    assert "Because  the pull rule of prod for argument 0" in done.stdout
+    assert done.exit_code == 5
+    assert done.stderr.endswith("No space left on device. What was found is printed, and not written.\n")

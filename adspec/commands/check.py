@@ -8,12 +8,13 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import click
 from rich.console import Console
 
 from adspec.commands.examples import examples
-from adspec.commands.faults import OURS, Fault
+from adspec.commands.faults import INCOMPLETE, OURS, Fault
 from adspec.discovery import did_you_mean, engine_names, find_engine, find_laws, require_words
 from adspec.engine import Engine
 from adspec.findings.summary import Report
@@ -91,6 +92,7 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
         )
     spelled = {engine.name: text for text, engine in found.items()}
     replays = Replays(folder=folder, spelled=spelled, profile=profile, seed=seed)
+    _require_cases(report, laws)
     _deliver(report, replays, as_json=as_json, in_full=in_full)
     if not report.complete:
         click.echo(_interrupted(found.values(), report), err=True)
@@ -150,8 +152,17 @@ def _prepare(folder: Path | None) -> None:
     try:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=folder):
+                pass
     except OSError as error:
         raise Fault(f"--report {folder}: {error.strerror}. Name a folder that can be written.") from error
+
+
+def _require_cases(report: Report, laws: Sequence[str]) -> None:
+    """Refuse a run that tried nothing, which is no pass."""
+    if report.complete and not report.faults and not any(summary.cases for summary in report.engines):
+        named = f"--law {', '.join(laws)}: " if laws else ""
+        raise Fault(f"{named}no case of these primitives is for them to judge. Leave out --primitive.")
 
 
 @contextmanager
@@ -168,15 +179,18 @@ def _terminable() -> Iterator[None]:
 
 
 def _deliver(report: Report, replays: Replays, *, as_json: bool, in_full: bool) -> None:
-    """Write the report to its folder and to stdout."""
-    path = write_report(report, replays.folder) if replays.folder is not None else None
+    """Print the report, then write it to its folder: a full disk must not cost what was found."""
     if as_json:
         for line in report_lines(report):
             click.echo(line)
     else:
         show_report(report, Console(highlight=False), replays, in_full=in_full)
-    if path is not None:
-        click.echo(f"report: {path}", err=True)
+    if replays.folder is not None:
+        try:
+            click.echo(f"report: {write_report(report, replays.folder)}", err=True)
+        except OSError as error:
+            where = f"--report {replays.folder}: {error.strerror}"
+            raise Fault(f"{where}. What was found is printed, and not written.", INCOMPLETE) from error
 
 
 def _interrupted(engines: Collection[Engine], report: Report) -> str:
