@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from adspec.language import spaces
+from adspec.language.presentation import NotShown
 from adspec.law import Claim, agree, containers, law, same, same_bits
 from adspec.observation import EngineError, Observation
 from adspec.truth import truth_of
@@ -32,6 +33,8 @@ def primal(obs: Observation) -> Iterator[Claim]:
     try:
         plain, is_scalar = obs.raw_y, [(y.shape, y.dtype.kind) for y in obs.y] == [((), "f")]
     except EngineError as refusal:
+        if isinstance(refusal.error, NotShown):
+            raise  # NumPy's own numbers have no such method: a tracer's may well be there
         plain, is_scalar = refusal, False
     if is_scalar:
         operators["value_and_grad"] = lambda: obs.value_and_grad[0]

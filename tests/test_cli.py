@@ -429,7 +429,8 @@ def test_a_run_that_tries_nothing_is_no_pass(run):
     assert done.stderr.startswith("adspec: --law linearize: no case of these primitives")
 
 
-def test_a_report_that_cannot_be_written_costs_nothing_that_was_found(run, asked, tmp_path, monkeypatch):
+@pytest.mark.usefixtures("asked")
+def test_a_report_that_cannot_be_written_costs_nothing_that_was_found(run, tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 

@@ -50,7 +50,9 @@ def gamma_density(a: Any, x: Any) -> Any:
     small, large = ad.where(is_large, MANY, a), ad.where(is_large, a, MANY)
     plainly = ad.exp(sp.xlogy(small - 1, x) - x - sp.gammaln(small + 1))
     apart = (x - large) / large
-    power = sp.xlog1py(large - 1, apart) - large * apart - stirling_rest(large)
+    is_near = ad.less(ad.abs(apart), 0.5)  # else 1 + apart would cancel
+    near, far = ad.where(is_near, apart, 0.0), ad.where(is_near, 1.0, x / large)
+    power = (large - 1) * (ad.log1p(near) + ad.log(far)) - large * apart - stirling_rest(large)
     return ad.where(is_large, ad.exp(power) / (ROOT_2PI * large * ad.sqrt(large)), plainly)
 
 

@@ -215,3 +215,12 @@ def test_a_method_of_numpys_own_is_not_given_an_engines_values():
     plain = make_case(VOCABULARY["clip"], (1.0, 0.5, 2.0), held=(0, 2))
     case = replace(plain, presentation="methods")
     assert [a.tolist() for a in observe(ENGINE, case).Ju] == [0.0]
+
+
+def test_a_method_that_numpys_numbers_lack_is_not_held_against_an_engine():
+    text = (
+        "def f(x):\n    a = maximum(x, x)\n    b = dot(a, x)\n    return b\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0"
+    )
+    case = replace(parse_case(text), presentation="methods")
+    rule = next(rule for rule in LAWS if rule.name == "primal")
+    assert judge(rule, observe(ENGINE, case)).status == "unsupported"

@@ -79,3 +79,9 @@ def test_exponential_integrals_have_a_slope_where_exp_leaves_the_floats(f, their
         wanted = float(mpmath.diff(theirs, x))
     assert grad(f)(x) == pytest.approx(wanted, rel=1e-9)
     assert 0 < abs(wanted) < np.inf
+
+
+def test_the_density_of_the_gamma_distribution_keeps_its_digits_far_from_its_peak():
+    with mpmath.workdps(40):
+        wanted = float(mpmath.diff(lambda t: mpmath.gammainc(64.25, 0, t, regularized=True), 0.0078125))
+    assert grad(ad.special.gammainc, 1)(64.25, 0.0078125) == pytest.approx(wanted, rel=3e-13)

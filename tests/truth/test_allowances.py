@@ -197,3 +197,9 @@ def test_an_array_of_real_and_complex_numbers_is_rounded_as_a_complex_one(case):
     (found,) = truth_of(given).Ju
     assert found.lo.tolist() == [[3.0, 0.0], [1.0, 2.0]]
     assert 0 < found.allowance.min() <= found.allowance.max() < 1e-13
+
+
+def test_the_default_of_select_is_a_number_that_may_be_used_further_on(case):
+    given = case("b = select([[True, False]], x, default=2.0)\na = log(b)", [4.0, 5.0])
+    assert truth_of(given).y[0].lo.tolist() == pytest.approx([np.log(4.0), np.log(2.0)], rel=1e-15)
+    assert truth_of(given).Ju[0].lo.tolist() == [0.25, 0.0]

@@ -8,9 +8,15 @@ from typing import Any
 import numpy as np
 from flint import acb
 
-from adspec.truth.balls import as_array, lift
+from adspec.truth.balls import as_array, exact, is_balls, lift
 
 _complex = lift(acb, 1)
+
+
+def _select(conditions: Any, *choices: Any, default: complex = 0.0) -> Any:
+    """Return entries of the choices, with a default that is a ball as they are: it may be used further on."""
+    number = exact(default * 1.0) if any(map(is_balls, choices)) else default
+    return np.select(list(conditions), list(choices), number)
 
 
 def _put(x: Any, index: Any, values: Any) -> Any:
@@ -40,5 +46,6 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "at.set": _put,
     "at.add": _add_at,
     "pad": _pad,
+    "select": _select,
 }
 # fmt: on
