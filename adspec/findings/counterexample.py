@@ -118,11 +118,11 @@ def from_json(value: Any, where: str = "counterexample") -> Counterexample:
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise LanguageError(f"{where}.format: not an {FORMAT}")
-    lacked = LACKED.get(value.get("schema", 0))
+    schema = value.get("schema", 0)
+    lacked = LACKED.get(schema) if isinstance(schema, int) else None
     if lacked is None:
-        raise LanguageError(
-            f"{where}.schema: {value.get('schema')!r} is not {SCHEMA}. Use a matching adspec version"
-        )
+        raise LanguageError(f"{where}.schema: {schema!r} is not {SCHEMA}. Use a matching adspec version")
+    _require_kinds({**lacked, **value}, where)
     try:
         return Counterexample(
             **{key: {**lacked, **value}[key] for key in _PLAIN},
@@ -150,23 +150,23 @@ def read(path: Path) -> Counterexample:
         raise LanguageError(f"{path}: {error}") from error
 
 
-_PLAIN = (
-    "engine",
-    "version",
-    "law",
-    "status",
-    "left_says",
-    "right_says",
-    "digits",
-    "ulps",
-    "power",
-    "reason",
-    "diagnosis",
-    "mistake",
-    "only",
-    "count",
-    "notes",
-)
+_TEXTS = ("engine", "version", "law", "status", "left_says", "right_says", "reason")
+_TEXTS += ("diagnosis", "mistake", "only")
+_NUMBERS = ("digits", "ulps", "power")
+_PLAIN = (*_TEXTS, *_NUMBERS, "count", "notes")
+# field -> what a file must have there, in words and as types
+_KINDS: Mapping[str, tuple[str, tuple[type, ...]]] = {
+    **dict.fromkeys(_TEXTS, ("a text", (str,))),
+    **dict.fromkeys(_NUMBERS, ("a number or null", (int, float, type(None)))),
+    "count": ("a whole number", (int,)),
+    "notes": ("an object", (dict,)),
+}
+
+
+def _require_kinds(value: Mapping[str, Any], where: str) -> None:
+    for key, (words, kinds) in _KINDS.items():
+        if key in value and not isinstance(value[key], kinds):
+            raise LanguageError(f"{where}.{key}: expected {words}, not {value[key]!r}")
 
 
 def _cause_from_json(value: Any, where: str) -> Cause:

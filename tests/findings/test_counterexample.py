@@ -75,6 +75,11 @@ def test_a_cause_reads_as_a_phrase() -> None:
         (lambda j: j["case"]["x"][0]["elements"].__setitem__(1, "0x1.zp+0"), "case.x[0].elements[1]"),
         (lambda j: j["case"]["program"]["equations"][0].pop("args"), "case.program.equations[0]"),
         (lambda j: j["cause"].update(argument="first"), "cause"),
+        (lambda j: j.update(schema=["1"]), "schema: ['1']"),
+        (lambda j: j.update(law=["transpose"]), "law: expected a text, not ['transpose']"),
+        (lambda j: j.update(engine=[]), "engine: expected a text"),
+        (lambda j: j.update(power="much"), "power: expected a number or null"),
+        (lambda j: j.update(notes=[]), "notes: expected an object"),
     ],
 )
 def test_a_malformed_file_names_file_place_and_fault(tmp_path: Path, spoil, words: str) -> None:
