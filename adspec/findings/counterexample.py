@@ -150,8 +150,10 @@ def read(path: Path) -> Counterexample:
         raise LanguageError(f"{path}: {error}") from error
 
 
-_TEXTS = ("engine", "version", "law", "status", "left_says", "right_says", "reason")
-_TEXTS += ("diagnosis", "mistake", "only")
+_TEXTS = (
+    *("engine", "version", "law", "status", "left_says", "right_says"),
+    *("reason", "diagnosis", "mistake", "only"),
+)
 _NUMBERS = ("digits", "ulps", "power")
 _PLAIN = (*_TEXTS, *_NUMBERS, "count", "notes")
 # field -> what a file must have there, in words and as types
