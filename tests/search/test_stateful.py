@@ -19,8 +19,8 @@ FAULTS = (
 
 
 # Which sequences are drawn depends on the code at hand (Hypothesis takes constants from it): a fault that one
-# sequence in thirty shows is found among this many wherever the tests run.
-MANY = 300
+# sequence in two hundred shows is found among this many wherever the tests run.
+MANY = 1000
 
 
 def run(engine, sequences):
