@@ -79,7 +79,7 @@ ROOMS = {
     "properties":              Room("language truth law observation",                   "numpy"),
     "conformance":             Room("",                                                 ""),
     "conformance.idioms":      Room("idiom",                                            ""),
-    "conformance.engines":     Room("engine conformance.idioms",                        "numpy"),
+    "conformance.engines":     Room("engine dialect conformance.idioms",                "numpy"),
     "conformance.mutants":     Room("engine reference_engine conformance.engines",      "numpy"),
     "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax"),
 }

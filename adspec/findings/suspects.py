@@ -132,18 +132,24 @@ def _spread(e: Evidence) -> Case | None:
     return replace(case, x=(x,), u=(u,), held=dict(zip(case.held, held, strict=True)))
 
 
+def _alike(e: Evidence, k: int) -> tuple[Case, str, str] | None:
+    """Return the case with the names of its argument and of the kth other one, where they have one space."""
+    case = _spread(e)
+    if case is None:
+        return None
+    moving, others = _places(case, case.program.equations[0])
+    x, other = case.x[0], case.held[others[k]]
+    return (case, moving, others[k]) if (x.shape, x.dtype) == (other.shape, other.dtype) else None
+
+
 def _swapped_with(k: int) -> Suspect:
     """Return the derivative at the point where the argument has the value of the kth other one."""
 
     def suspect(e: Evidence) -> Array | None:
-        case = _spread(e)
-        if case is None:
+        if (found := _alike(e, k)) is None:
             return None
-        _, others = _places(case, case.program.equations[0])
-        x, other = case.x[0], case.held[others[k]]
-        if x.shape != other.shape or x.dtype != other.dtype:
-            return None
-        return true(replace(case, x=(other,), held={**case.held, others[k]: x}), e.mode)
+        case, _, other = found
+        return true(replace(case, x=(case.held[other],), held={**case.held, other: case.x[0]}), e.mode)
 
     return suspect
 
@@ -152,15 +158,11 @@ def _of_other(k: int) -> Suspect:
     """Return the derivative with respect to the kth other argument."""
 
     def suspect(e: Evidence) -> Array | None:
-        case = _spread(e)
-        if case is None:
+        if (found := _alike(e, k)) is None:
             return None
-        moving, others = _places(case, case.program.equations[0])
-        x, other = case.x[0], case.held[others[k]]
-        if x.shape != other.shape or x.dtype != other.dtype:
-            return None
-        held = {name: a for name, a in {**case.held, moving: x}.items() if name != others[k]}
-        return true(replace(case, x=(other,), held=held), e.mode)
+        case, moving, other = found
+        held = {name: a for name, a in {**case.held, moving: case.x[0]}.items() if name != other}
+        return true(replace(case, x=(case.held[other],), held=held), e.mode)
 
     return suspect
 

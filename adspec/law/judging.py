@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -135,23 +136,16 @@ def grade_entries(left: Array, interval: Interval, eps: float, tiny: float = 0.0
         return {
             "status": "broken" if broken.any() else "inaccurate",
             "symptom": _symptom(left, known & ~finite) if broken.any() else "inaccurate",
-            "power": _median(reach[seen]) if seen.any() else None,
+            "power": statistics.median(reach[seen].tolist()) if seen.any() else None,
             "digits": max(0.0, float(-np.log10(worst))) if 0 < worst < np.inf else 0.0,
             "ulps": worst / eps,
         }
     if seen.any():
-        return {"status": "holds", "power": _median(reach[seen])}
+        return {"status": "holds", "power": statistics.median(reach[seen].tolist())}
     nothing = np.isinf(interval.lo) | np.isinf(interval.hi)  # no float holds it, or there is none
     if np.all(nothing | (known & (size == 0) & (left == 0))):
         return {"status": "vacuous", "reason": "no number to compare with" if nothing.any() else ""}
     return {"status": "inconclusive", "reason": "no power"}
-
-
-def _median(values: Array) -> float:
-    """Return the median of a few numbers; NumPy's own takes longer than all else here."""
-    found = sorted(values.tolist())
-    middle = len(found) // 2
-    return float(found[middle] if len(found) % 2 else (found[middle - 1] + found[middle]) / 2)
 
 
 def _symptom(left: Array, lost: Array) -> str:

@@ -17,7 +17,8 @@ from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
 from autograd.tracer import notrace_primitives, trace_stack
 
 from adspec.conformance.idioms import IDIOMS
-from adspec.engine import Dialect, Engine, namespace, operators, rebuilt, restored
+from adspec.dialect import AUTOGRAD
+from adspec.engine import Engine, namespace, operators, rebuilt, restored
 
 _KINDS: dict[Any, Any] = {tuple: traced_tuple, list: traced_list, dict: traced_dict}
 
@@ -60,5 +61,5 @@ ENGINE = Engine(
     state=lambda: trace_stack.top,
     idiom=IDIOMS["autograd"],
     trees=("dict", "list", "nested_tuples"),
-    dialect=Dialect(scalar_output="size 1", cotangent_dtype="kept"),
+    dialect=AUTOGRAD,
 )

@@ -15,7 +15,8 @@ import jax.scipy.linalg
 import jax.scipy.special
 
 from adspec.conformance.idioms import IDIOMS
-from adspec.engine import Dialect, Engine, namespace, operators
+from adspec.dialect import JAX
+from adspec.engine import Engine, namespace, operators
 
 
 def _for_all(operator: Any) -> Any:
@@ -49,5 +50,5 @@ ENGINE = Engine(
     forget=jax.clear_caches,
     idiom=IDIOMS["jax"],
     trees=("dict", "list", "nested_tuples"),
-    dialect=Dialect(subnormals="flushed", immutable=True, cotangent_dtype="refused", checkpoint_calls=1),
+    dialect=JAX,
 )

@@ -21,6 +21,7 @@ from adspec.reference_engine.numpy.bends import (
     gamma_bend,
     zeta_curve,
 )
+from adspec.reference_engine.numpy.betas import LARGE, stirling
 from adspec.reference_engine.numpy.parameters import (
     beta_parameter_a,
     beta_parameter_b,
@@ -31,8 +32,6 @@ from adspec.reference_engine.rule import Rule, scale
 from adspec.reference_engine.rules.special import digamma_step
 
 ROOT_2PI = math.sqrt(2 * math.pi)
-MANY = 20.0  # from here on Stirling's series is exact
-STIRLING = (1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12)
 
 
 def alone(primitive: Any) -> Any:
@@ -46,24 +45,14 @@ def gamma_density(a: Any, x: Any) -> Any:
     Math: xᵃ⁻¹ e⁻ˣ / Γ(a + 1); with Γ by Stirling's series, (x/a)ᵃ⁻¹ eᵃ⁻ˣ / (a √(2πa) exp(1/12a - …)),
     whose exponents are small near x = a, where those of the former would cancel.
     """
-    is_large = ad.greater(a, MANY)
-    small, large = ad.where(is_large, MANY, a), ad.where(is_large, a, MANY)
+    is_large = ad.greater(a, LARGE)
+    small, large = ad.where(is_large, LARGE, a), ad.where(is_large, a, LARGE)
     plainly = ad.exp(sp.xlogy(small - 1, x) - x - sp.gammaln(small + 1))
     apart = (x - large) / large
     is_near = ad.less(ad.abs(apart), 0.5)  # else 1 + apart would cancel
     near, far = ad.where(is_near, apart, 0.0), ad.where(is_near, 1.0, x / large)
-    power = (large - 1) * (ad.log1p(near) + ad.log(far)) - large * apart - stirling_rest(large)
+    power = (large - 1) * (ad.log1p(near) + ad.log(far)) - large * apart - stirling(large)
     return ad.where(is_large, ad.exp(power) / (ROOT_2PI * large * ad.sqrt(large)), plainly)
-
-
-def stirling_rest(a: Any) -> Any:
-    """Return ln Γ(a + 1) - (a ln a - a + ln √(2πa)) for a > 20. Source: DLMF 5.11.1."""
-    inverse = 1 / a
-    squared = inverse * inverse
-    total = 0.0
-    for factor in STIRLING:
-        total = total * squared + factor
-    return total * inverse
 
 
 def gammainc_slope(_y: Any, a: Any, x: Any) -> Any:
