@@ -10,6 +10,7 @@ defines are the inputs, in the order of their first use. Nothing is ever evaluat
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Iterator, Mapping
 
 from adspec.language import literals
@@ -120,4 +121,14 @@ def _word(func: ast.expr) -> str:
     word = ast.unparse(func)
     if word in VOCABULARY:
         return word
-    raise LanguageError(f"line {func.lineno}: {word!r} is not a primitive. `adspec primitives` lists them")
+    raise LanguageError(
+        f"line {func.lineno}: {word!r} is not a primitive.{_meant(word)} `adspec primitives` lists them"
+    )
+
+
+def _meant(word: str) -> str:
+    """Return the primitive that was probably meant: the word without its module, or one spelled alike."""
+    bare = word.rpartition(".")[2]
+    named = [name for name in VOCABULARY if name.rpartition(".")[2] == bare]
+    near = named or difflib.get_close_matches(word, VOCABULARY, n=1)
+    return f" Did you mean {near[0]}?" if near else ""

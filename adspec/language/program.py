@@ -170,6 +170,8 @@ def _equation_from_json(value: Any, where: str) -> Equation:
         case {"name": str(name), "primitive": str(primitive), "args": list(args), "params": dict(params)}:
             for part in primitive.split("."):
                 _word(part, f"{where}.primitive")
+            if not args:
+                raise LanguageError(f"{where}.args: is empty. {primitive} is of something")
             return Equation(
                 name=_word(name, f"{where}.name"),
                 primitive=primitive,

@@ -7,6 +7,7 @@ decision is kept as a *guard*: at a point where it would fall otherwise, nothing
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ from adspec.truth.evaluator import Env, Machine, Step, evaluated, is_entrywise
 
 BITS = 300  # at which values are known while a function is lifted
 LIMIT = 1_000_000  # scalar operations; beyond, a smaller input says the same
+PRODUCTS = frozenset({"matmul", "dot", "einsum", "tensordot", "vecdot", "inner"})
 
 
 class UnsupportedError(Exception):
@@ -80,6 +82,7 @@ class Lifted:
     ruled: bool
     rules: int
     units: tuple[Unit, ...] = ()
+    work: int = 0  # scalar operations
 
     @property
     def has_rules(self) -> bool:
@@ -90,7 +93,8 @@ class Lifted:
     def entrywise(self) -> bool:
         """Return whether the function acts entry by entry, so that any shape would do."""
         return all(
-            is_entrywise(s.f) or s.primitive in {"broadcast_to", "where", "astype"} for s in self.steps
+            is_entrywise(s.f) or s.primitive in {"broadcast_to", "where", "astype", "pow", "guard"}
+            for s in self.steps
         )
 
     def machine(self, wrt: Sequence[str], held: Mapping[str, Any]) -> Machine:
@@ -141,7 +145,7 @@ class Tape:
                 value = evaluated(made, [self.values[n] for n in uses])
             except (TypeError, AttributeError, NotImplementedError) as error:
                 raise UnsupportedError(word, place, f"does not run on balls: {error}") from error
-        self.work += sum(np.size(part) for part in (value if isinstance(value, tuple) else (value,)))
+        self.work += _work(word, [self.values[n] for n in uses], value)
         if self.work > LIMIT:
             raise UnsupportedError(
                 word, place, f"comes after {LIMIT:,} scalar operations. Give a smaller input"
@@ -188,7 +192,23 @@ class Tape:
             ruled=ruled,
             rules=self.rules,
             units=tuple(self.units),
+            work=self.work,
         )
+
+
+def _work(word: str, args: Sequence[Any], value: Any) -> int:
+    """Return how many scalar operations an equation takes.
+
+    Math: an (m, k) by (k, n) product takes mkn = √(mk·kn·mn); a factorization of n² entries some n³.
+    """
+    size, sizes = _size(value), [_size(a) for a in args] or [0]
+    if word in PRODUCTS and len(sizes) > 1:
+        return max(size, math.isqrt(sizes[0] * sizes[1] * size))
+    return max(size, math.isqrt(max(sizes) ** 3)) if word.startswith("linalg.") else size
+
+
+def _size(value: Any) -> int:
+    return sum(map(_size, value)) if isinstance(value, tuple) else np.size(value)
 
 
 def _as_number(e: Any) -> float:

@@ -14,34 +14,24 @@ from typing import Any
 
 import numpy as np
 
-from adspec.engine import SPELLINGS
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name
 from adspec.language.spaces import Array
 from adspec.lifting import frames
 from adspec.lifting.graph import Lifted, Tape, UnsupportedError
-from adspec.lifting.words import SELF, as_balls, cast, rsqrt
-from adspec.truth.balls import as_array, exact, is_balls
+from adspec.lifting.numpy_words import (
+    LIKE,
+    NUMERIC,
+    REDUCTIONS,
+    SEQUENCES,
+    as_type,
+    meaning_of,
+    telling,
+    word_for,
+)
+from adspec.lifting.words import SELF, as_balls
+from adspec.truth.balls import as_array, exact
 from adspec.truth.meanings import meaning
-
-OLDER = {old: new for new, spellings in SPELLINGS.items() for old in spellings}
-# NumPy's and SciPy's functions under other names than the vocabulary's.
-NAMES = {
-    **OLDER,
-    "absolute": "abs",
-    "amax": "max",
-    "amin": "min",
-    "around": "round",
-    "conjugate": "conj",
-    "degrees": "rad2deg",
-    "fix": "trunc",
-    "power": "pow",
-    "psi": "special.digamma",
-    "radians": "deg2rad",
-    "true_divide": "divide",
-}
-PLAIN = ("logical_and", "logical_or", "logical_xor", "logical_not", "isfinite", "isnan", "isinf", "signbit")
-SEQUENCES = frozenset({"concatenate", "concat", "stack", "vstack", "hstack", "dstack", "column_stack"})
 
 
 def lift(f: Callable[..., Any], xs: Sequence[Array], flatten: Callable[[Any], list[Any]]) -> Lifted:
@@ -96,20 +86,20 @@ class Recorded(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **params: Any) -> Any:
         """Record a ufunc, or its reduction."""
-        name = _word(ufunc.__name__)
+        name = word_for(ufunc.__name__)
         if method == "__call__":
-            return record(self.tape, name, ufunc, inputs, _kept(params))
-        if method == "reduce" and ufunc.__name__ in _REDUCTIONS:
+            return record(self.tape, name, ufunc, inputs, telling(params))
+        if method == "reduce" and ufunc.__name__ in REDUCTIONS:
             params.setdefault("axis", 0)
-            return record(self.tape, _REDUCTIONS[ufunc.__name__], ufunc.reduce, inputs, _kept(params))
+            return record(self.tape, REDUCTIONS[ufunc.__name__], ufunc.reduce, inputs, telling(params))
         if method == "accumulate":
             f = meaning(f"{name}.accumulate") if f"{name}.accumulate" in VOCABULARY else ufunc.accumulate
-            return record(self.tape, f"{name}.accumulate", ufunc.accumulate, inputs, _kept(params), f)
+            return record(self.tape, f"{name}.accumulate", ufunc.accumulate, inputs, telling(params), f)
         raise UnsupportedError(f"numpy.{ufunc.__name__}.{method}", frames.here())
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         """Record a function of NumPy's."""
-        if func.__name__ in _LIKE:
+        if func.__name__ in LIKE:
             seen = [a.seen if isinstance(a, Recorded) else a for a in args]
             return func(*seen, **kwargs)
         return recorded_call(self.tape, func, args, dict(kwargs))
@@ -154,7 +144,7 @@ class Recorded(np.lib.mixins.NDArrayOperatorsMixin):
         if name == "transpose":
             return lambda *axes: np.transpose(self, (axes[0] if len(axes) == 1 else axes) or None)
         if name == "astype":
-            return lambda dtype, **_: record(self.tape, "astype", _astype, (self, dtype), {})
+            return lambda dtype, **_: record(self.tape, "astype", as_type, (self, dtype), {})
         if name in {"copy", "item", "view"}:
             return lambda *_, **__: self
         if name in {"flatten", "ravel"}:
@@ -186,8 +176,8 @@ def recorded_call(
         if rest:
             keys["axis"] = rest[0]
         several = lambda *xs, **p: func(xs, **p)
-        return record(tape, _word(func.__name__), several, tuple(arrays), _kept(keys))
-    return record(tape, _word(f"{home}{func.__name__}"), func, args, _kept(params))
+        return record(tape, word_for(func.__name__), several, tuple(arrays), telling(keys))
+    return record(tape, word_for(f"{home}{func.__name__}"), func, args, telling(params))
 
 
 def _decided(part: Any) -> Any:
@@ -205,7 +195,7 @@ def record(  # noqa: PLR0913, PLR0917 - what a call has
     with np.errstate(all="ignore"):
         seen = numpy(*[_seen(a) for a in args], **{k: _seen(p) for k, p in params.items()})
     whole = not any(np.asarray(_seen(a)).dtype.kind in "fc" for a in args if isinstance(a, Recorded))
-    called = f or _meaning(word, numpy, whole=whole)
+    called = f or meaning_of(word, numpy, whole=whole)
     if called is None:
         raise UnsupportedError(f"numpy {word}", place)
     held = {k: _held(p) for k, p in params.items()}
@@ -226,7 +216,7 @@ def _operand(tape: Tape, value: Any, word: str) -> Any:
         return _atom(tape, np.fromiter(value, dtype=object, count=len(value)))
     if isinstance(value, (Recorded, np.ndarray, float, complex, np.generic)):
         return _atom(tape, value)
-    if isinstance(value, (int, list)) and not isinstance(value, bool) and word in _NUMERIC:
+    if isinstance(value, (int, list)) and not isinstance(value, bool) and word in NUMERIC:
         return _atom(tape, np.asarray(value, dtype=float)) if word != "pow" else value
     return value
 
@@ -241,93 +231,5 @@ def _seen(value: Any) -> Any:
     return value.seen if isinstance(value, Recorded) else value
 
 
-def _meaning(word: str, numpy: Any, *, whole: bool) -> Any:
-    if word in PLAIN:
-        return _PLAIN_BALLS.get(word, numpy)
-    if whole:
-        return numpy
-    if word == "pow":
-        return _power
-    return meaning(word) if word in VOCABULARY else _EXTRA.get(word)
-
-
-def _power(a: Any, b: Any) -> Any:
-    """Return aᵇ; an exponent that is a whole number stays one, as for a negative base."""
-    if not is_balls(b):
-        return meaning("pow")(as_balls(a), b)
-    if (
-        b.size == 1
-        and (n := b.flat[0].unique_fmpz() if hasattr(b.flat[0], "unique_fmpz") else None) is not None
-    ):
-        return meaning("pow")(as_balls(a), np.broadcast_to(np.asarray(int(n), dtype=object), b.shape))
-    return meaning("pow")(as_balls(a), b)
-
-
-def _astype(value: Any, dtype: Any) -> Any:
-    if isinstance(value, np.ndarray) and value.dtype != object:
-        return value.astype(dtype)
-    return cast(value, dtype)
-
-
-def _word(name: str) -> str:
-    """Return the vocabulary's word for a name of NumPy's or SciPy's."""
-    head, _, last = name.rpartition(".")
-    found = NAMES.get(last, last)
-    spelled = f"{head}.{found}" if head and "." not in found else found
-    return next((w for w in (spelled, f"special.{found}") if w in VOCABULARY), spelled)
-
-
-_EMPTY = (None, False, np._NoValue)  # noqa: SLF001 - NumPy's own word for absence
-
-
-def _kept(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters that say something."""
-    if params.get("out") is not None or params.get("where", True) is not True:
-        raise UnsupportedError("out= or where=", frames.here())
-    quiet = {"out", "where", "casting", "order", "dtype", "subok"}
-    return {k: p for k, p in params.items() if k not in quiet and not any(p is e for e in _EMPTY)}
-
-
 def _part(k: int) -> Callable[[Any], Any]:
     return lambda value: as_array(value[k])
-
-
-_PLAIN_BALLS: dict[str, Any] = {
-    "isnan": SELF["not_equal"][1],
-    "isfinite": lambda x: np.asarray(np.frompyfunc(lambda e: e.is_finite(), 1, 1)(x), dtype=bool),
-}
-_REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min"}
-_EXTRA: dict[str, Any] = {"rsqrt": rsqrt}
-_LIKE = frozenset(
-    {"zeros_like", "ones_like", "shape", "ndim", "size", "result_type", "iscomplexobj", "full_like"}
-)
-_LIKE |= {"isrealobj", "empty_like", "may_share_memory", "shares_memory", "can_cast", "common_type"}
-_NUMERIC = frozenset(
-    {
-        *(
-            "add",
-            "subtract",
-            "multiply",
-            "divide",
-            "pow",
-            "maximum",
-            "minimum",
-            "fmax",
-            "fmin",
-            "atan2",
-            "hypot",
-        ),
-        *(
-            "less",
-            "less_equal",
-            "greater",
-            "greater_equal",
-            "equal",
-            "not_equal",
-            "where",
-            "logaddexp",
-            "clip",
-        ),
-        *("copysign", "heaviside", "dot", "matmul", "concat", "stack", "remainder", "floor_divide"),
-    }
-)
