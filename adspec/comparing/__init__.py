@@ -1,0 +1,1 @@
+"""Many runs side by side: merged from their JSON lines, shown as a page, and compared."""
