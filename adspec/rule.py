@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,15 +18,19 @@ import numpy as np
 from adspec.discovery import find_engine
 from adspec.findings.counterexample import Counterexample
 from adspec.language.case import Case
+from adspec.lifting.graph import Lifted
 from adspec.ruling.blaming import causes_of
-from adspec.ruling.examine import PROFILES, Plan, Record, examine
+from adspec.ruling.examine import Record, examine
+from adspec.ruling.large import LARGE, notice
 from adspec.ruling.measured import Measured
-from adspec.ruling.points import domains_for
+from adspec.ruling.plan import PROFILES, Plan
+from adspec.ruling.points import Domain, domains_for
 from adspec.ruling.report import RuleReport
 from adspec.ruling.signature import SignatureError, signature_of
 from adspec.ruling.subject import Subject
 from adspec.ruling.tellers import Teller, choose
 from adspec.ruling.walk import first_trouble
+from adspec.ruling.which_engine import engine_for
 
 ENOUGH = 3  # points at which the truth was told (all, if fewer), so that a rule that broke nothing holds
 MEASURED = "differences of values"
@@ -34,24 +39,25 @@ MEASURED = "differences of values"
 def check(  # noqa: PLR0913 - the one call: each option has a default
     f: Callable[..., Any],
     *example: Any,
-    engine: str = "jax",
+    engine: str | None = None,
     domain: Any = None,
     reference: Callable[..., Any] | None = None,
     truth: Callable[..., Any] | None = None,
     seed: int = 0,
     profile: str = "quick",
     replay: str = "",
+    tell: Callable[[str], None] | None = None,
 ) -> RuleReport:
     """Return what the laws say of a function at and around an example of its arguments.
 
-    `domain` bounds the points: `(0.1, 10.0)` for all arrays, or `{0: (0.1, 10.0)}` by number. `truth` is a
-    function of the same arguments in NumPy's words that has the right value, `reference` another
-    implementation.
+    Without an `engine` it is the one that f is written for. `domain` bounds the points: `(0.1, 10.0)` for all
+    arrays, or `{0: (0.1, 10.0)}` by number. `truth` is a function of the same arguments in NumPy's words that
+    has the right value, `reference` another implementation. `tell` hears what is noticed on the way.
 
     Raises: SignatureError for an example without floats, or on which f raises; ValueError for a domain
     or profile that is none; TypeError for what is no function; DiscoveryError for an engine that cannot
     be had.
-    Cost: seconds; see `PROFILES`.
+    Cost: seconds; see `PROFILES`. A function of 100,000 scalar operations is shown at one point.
     """
     start = time.perf_counter()
     if profile not in PROFILES:
@@ -59,47 +65,88 @@ def check(  # noqa: PLR0913 - the one call: each option has a default
     for what, given in {"f": f, "truth": truth, "reference": reference}.items():
         if given is not None and not callable(given):
             raise TypeError(f"{what} {given!r}: is no function. Give one that takes the arguments of f.")
+    subject = _subject(f, example, engine or engine_for(f, example))
+    domains = domains_for(domain, len(subject.signature.moving))
+    with np.errstate(all="ignore"):
+        oracle = _oracle(subject, truth, reference)
+        if tell is not None and (says := notice(subject.name, oracle.work)):
+            tell(says)
+        plan = oracle.plan(domains, profile, seed, bounded=domain is not None)
+        record = examine(subject, oracle.teller or _measuring(subject), plan)
+        found = replace(_reported(subject, oracle, record), replay=replay)
+    return replace(found, seconds=time.perf_counter() - start)
+
+
+def _subject(f: Callable[..., Any], example: Sequence[Any], engine: str) -> Subject:
+    """Return the function as it is shown; it must take the example."""
     under = find_engine(engine)
-    signature = signature_of(example, under.to_numpy)
-    domains = domains_for(domain, len(signature.moving))
-    name = _name_of(f)
-    subject = Subject(name=name, f=f, engine=under, signature=signature)
+    subject = Subject(name=_name_of(f), f=f, engine=under, signature=signature_of(example, under.to_numpy))
     try:
         _values(subject)
     except Exception as error:
         says = f"{type(error).__name__}: {(str(error).strip() or '…').splitlines()[0]}"
         raise SignatureError(
-            f"function {name}: raises {says} on this example. Give one that it takes."
+            f"function {subject.name}: raises {says} on this example. Give one that it takes."
         ) from error
-    with np.errstate(all="ignore"):
-        teller, why = choose(subject, truth, reference)
-        lifted = teller.lifted(signature.example) if teller is not None else None
-        plan = Plan(
+    return subject
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Oracle:
+    """Who tells the truth, why nobody better does, and the function as it was read, if it was."""
+
+    teller: Teller | None
+    why: str
+    lifted: Lifted | None
+
+    @property
+    def work(self) -> int:
+        """Return how many scalar operations the function takes, 0 where it could not be read."""
+        return self.lifted.work if self.lifted is not None else 0
+
+    @property
+    def entrywise(self) -> bool:
+        """Return whether the function is known to act entry by entry."""
+        return self.lifted is not None and self.lifted.entrywise
+
+    def plan(self, domains: Sequence[Domain], profile: str, seed: int, *, bounded: bool) -> Plan:
+        """Return what is shown: a rule is tried widely, a whole function next to its example."""
+        return Plan(
             domains=domains,
             profile=PROFILES[profile],
             seed=seed,
-            wide=domain is not None or lifted is None or lifted.has_rules,
-            entrywise=lifted is not None and lifted.entrywise and len(signature.example) == 1,
+            wide=bounded or self.lifted is None or self.lifted.has_rules,
+            entrywise=self.entrywise and self.lifted is not None and len(self.lifted.inputs) == 1,
+            large=self.work > LARGE,
         )
-        record = examine(subject, teller or _measuring(subject), plan)
-        causes = causes_of(subject, record, whole=lifted is not None and not lifted.has_rules)
-        walk = _walk(subject, teller) if lifted is None or not lifted.ruled else ""
-        verdict = _verdict(record, causes)
+
+
+def _oracle(subject: Subject, truth: Any, reference: Any) -> _Oracle:
+    teller, why = choose(subject, truth, reference)
+    lifted = teller.lifted(subject.signature.example) if teller is not None else None
+    return _Oracle(teller=teller, why=why, lifted=lifted)
+
+
+def _reported(subject: Subject, oracle: _Oracle, record: Record) -> RuleReport:
+    """Return the report on what was seen."""
+    lifted, teller = oracle.lifted, oracle.teller
+    is_whole = lifted is not None and not lifted.has_rules
+    causes = causes_of(subject, record, whole=is_whole, entrywise=oracle.entrywise)
+    verdict = _verdict(record, causes)
     return RuleReport(
         verdict=verdict,
-        name=name,
-        engine=under.name,
-        version=under.version,
+        name=subject.name,
+        engine=subject.engine.name,
+        version=subject.engine.version,
         causes=causes,
         oracle=teller.says if teller is not None else MEASURED,
-        why=why,
+        why=oracle.why,
         counts=record.counts,
         power=float(np.median(record.powers)) if record.powers else None,
         cases=record.cases,
-        seconds=time.perf_counter() - start,
+        seconds=0.0,
         notes=record.why_inconclusive() if verdict == "inconclusive" else record.notes,
-        walk=walk,
-        replay=replay,
+        walk=_walk(subject, teller) if lifted is None or not lifted.ruled else "",
     )
 
 

@@ -65,7 +65,7 @@ def test_assert_laws_passes_a_right_rule_and_raises_the_report_of_a_wrong_one():
 def test_a_wrong_rule_is_broken_and_described(pull, says):
     report = check(with_rule(softplus, pull), X, engine="autograd")
     assert report.verdict == "broken"
-    assert says in str(report)
+    assert says in " ".join(str(report).split())
 
 
 def test_the_guilty_argument_is_named():
@@ -177,3 +177,20 @@ def test_a_function_without_numbers_has_no_case():
 def test_an_oracle_that_is_no_function_is_refused(given):
     with pytest.raises(TypeError, match="is no function"):
         check(RIGHT, X, engine="autograd", **given)
+
+
+def test_a_second_derivative_from_a_cancelling_formula_is_no_fault():
+    # 1 - tanh² keeps an absolute error of one roundoff, and so does what it is the derivative of
+    f = with_rule(np.tanh, lambda y, x, v: v * (1 - anp.tanh(x) ** 2))
+    at = np.array([2.76e-8, -1.138e4, -4.07655223471814])
+    assert check(f, at, engine="autograd").verdict == "holds"
+
+
+def test_a_loop_that_jax_cannot_reverse_lacks_a_pull_and_is_not_wrong():
+    def five_times(x):
+        return jax.lax.while_loop(lambda c: c[0] < 5, lambda c: (c[0] + 1, jnp.sin(c[1])), (0, x))[1]
+
+    report = check(lambda x: jnp.sum(five_times(x)), X)
+    assert report.verdict == "holds"
+    assert "truth_pull" not in {cause.law for cause in report.causes}
+    assert "Reverse-mode differentiation does not work" in report.notes["no pull"]

@@ -27,7 +27,7 @@ EXAMPLES = examples(
 
 @click.command(epilog=EXAMPLES)
 @click.argument("function", metavar="FUNCTION")
-@click.option("--engine", default="jax", show_default=True, help="The engine that differentiates it.")
+@click.option("--engine", help="The engine that differentiates it; else the one that it is written for.")
 @click.option(
     "arguments",
     "--args",
@@ -50,7 +50,7 @@ EXAMPLES = examples(
 def rule(  # noqa: PLR0913 - one parameter per option
     function: str,
     *,
-    engine: str,
+    engine: str | None,
     arguments: str | None,
     domain: str | None,
     reference: str | None,
@@ -83,6 +83,7 @@ def rule(  # noqa: PLR0913 - one parameter per option
             seed=seed,
             profile=profile,
             replay=_command(),
+            tell=lambda says: click.echo(says, err=True),
         )
     except (SignatureError, ValueError) as error:
         if isinstance(error, SignatureError) or str(error).startswith("domain"):
@@ -114,7 +115,7 @@ def example_of(f: Callable[..., Any], text: str | None, domains: Any, shown: str
 
 def _parameters(f: Callable[..., Any], shown: str) -> int:
     try:
-        found = inspect.signature(f).parameters.values()
+        found = inspect.signature(getattr(f, "fun", f)).parameters.values()  # what a rule is of
     except (TypeError, ValueError):
         raise Fault(f"function {shown}: its parameters cannot be read. Give --args.") from None
     needed = [

@@ -35,7 +35,8 @@ def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Ca
 
     A unit has further equations only where the accused one returns no array of numbers (then those
     that read it come along, and their results are the outputs) or needs a structured argument. It is shown
-    arrays where the case is in containers, of which a rule knows nothing.
+    arrays where the case is in containers, of which a rule knows nothing, and moved along the tangents and
+    cotangents of the case where those are its own: along others a loss of digits may be too small to see.
     """
     inside = {e.name for e in unit}
     outer = [name for e in unit for name in e.uses() if name not in inside]
@@ -46,11 +47,19 @@ def single(case: Case, unit: Sequence[Equation], env: Mapping[str, Array]) -> Ca
     moving = [name for name, value in values.items() if value.dtype.kind in "fc"]
     read = {name for e in unit for name in e.uses()}
     outputs = tuple(e.name for e in unit if _is_numeric(env[e.name]) and e.name not in read)
+    places = dict(zip(names, outer, strict=True))
+    tangents = dict(zip(case.wrt, case.u, strict=True))
+    cotangents = dict(zip(case.program.outputs, case.v, strict=True))
     return Case(
         program=Program(inputs=names, equations=equations, outputs=outputs),
         x=tuple(values[name] for name in moving),
-        u=tuple(plain(values[name], _TANGENT, 3 * i) for i, name in enumerate(moving)),
-        v=tuple(plain(np.asarray(env[name]), _COTANGENT, i) for i, name in enumerate(outputs)),
+        u=tuple(
+            tangents.get(places[name], plain(values[name], _TANGENT, 3 * i)) for i, name in enumerate(moving)
+        ),
+        v=tuple(
+            cotangents.get(name, plain(np.asarray(env[name]), _COTANGENT, i))
+            for i, name in enumerate(outputs)
+        ),
         held={name: value for name, value in values.items() if name not in moving},
         presentation="functions" if case.presentation in CONTAINERS else case.presentation,
     )

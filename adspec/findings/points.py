@@ -12,10 +12,8 @@ import numpy as np
 
 from adspec.findings.evidence import Evidence
 from adspec.language.case import Case
-from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Equation, Name
 from adspec.language.spaces import Array
-from adspec.language.standin import NUMPY
 
 # act entry by entry too, though search makes no edge points for them
 BY_ENTRIES = frozenset({"where", "clip", "pow"})
@@ -62,10 +60,10 @@ def lone(case: Case | None) -> Equation | None:
 
 def _points(evidence: Evidence) -> Points | None:
     equation, case = lone(evidence.case), evidence.case
-    row = VOCABULARY.get(evidence.where)
-    if equation is None or case is None or row is None or not evidence.comparable:
+    if equation is None or case is None or not evidence.comparable:
         return None
-    if not (row.elementwise or row.name in BY_ENTRIES) or len(case.x) != 1 or evidence.mode not in _SEEDS:
+    acts_so = evidence.by_entries or evidence.where in BY_ENTRIES
+    if not acts_so or len(case.x) != 1 or evidence.mode not in _SEEDS:
         return None
     seed, x = (case.v[0], case.x[0]) if evidence.mode == "pull" else _spread(case)
     arrays = (seed, x, evidence.wrong, evidence.right)
@@ -78,7 +76,7 @@ def _points(evidence: Evidence) -> Points | None:
         if a is not None
     }
     with np.errstate(all="ignore"):
-        y = np.asarray(case.run(NUMPY, case.x))
+        y = evidence.y
         chosen = evidence.off & (seed != 0) & np.isfinite(np.asarray(evidence.wrong))
         wrong, right = (np.asarray(a)[chosen] / seed[chosen] for a in (evidence.wrong, evidence.right))
     flat = {i: np.broadcast_to(a, y.shape)[chosen].ravel() for i, a in given.items()}

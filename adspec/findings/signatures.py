@@ -134,7 +134,8 @@ def _errors(brief: Brief) -> Array:
 
 
 def _roundoff(brief: Brief) -> float:
-    return max(float(np.finfo(e.case.dtype).eps) for e in brief.all if e.case is not None)
+    known = (float(np.finfo(e.case.dtype).eps) for e in brief.all if e.case is not None)
+    return max(known, default=brief.digits**2)
 
 
 def short_constant(brief: Brief) -> str:

@@ -18,7 +18,6 @@ from adspec.findings.evidence import Evidence, near, true_half
 from adspec.findings.points import lone
 from adspec.language import spaces
 from adspec.language.case import Case
-from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Equation, Name
 from adspec.language.spaces import Array
 
@@ -125,8 +124,8 @@ def _spread(e: Evidence) -> Case | None:
     """Return the case with its arguments repeated along the axes of y, where a push goes entry by entry."""
     if not is_single(e) or e.case is None:
         return None
-    case, row = e.case, VOCABULARY[e.where]
-    if e.mode == "pull" or not row.elementwise:
+    case = e.case
+    if e.mode == "pull" or not e.by_entries:
         return case
     x, u, *held = (np.broadcast_to(a, case.v[0].shape) for a in (*case.x, *case.u, *case.held.values()))
     return replace(case, x=(x,), u=(u,), held=dict(zip(case.held, held, strict=True)))

@@ -50,7 +50,7 @@ def close(  # noqa: PLR0913, PLR0917 - reads as the sentence it is
     allowed = point(b, 0.0)
     if a.shape == b.shape and np.iscomplexobj(a) == np.iscomplexobj(b):
         size = sum(np.abs(t) for t in map(np.asarray, terms))
-        number = np.finfo(b.dtype)
+        number = np.finfo(b.dtype if b.dtype.kind in "fc" else np.float64)  # an engine may answer integers
         roundoff = np.broadcast_to(2 * len(terms) * (number.eps * size + number.tiny), b.shape)
         allowed = point(b, np.stack([roundoff] * 2, axis=-1) if np.iscomplexobj(b) else roundoff)
         near = np.abs(real_view(a) - allowed.lo) <= allowed.allowance
@@ -78,12 +78,14 @@ def agree(
 def _widened(interval: Interval, others: Iterable[Interval]) -> Interval:
     """Return the interval with the allowances and floors of all the others added.
 
-    Where an answer has another shape than its truth, nothing is known: `tangent_space` judges that.
+    Where an answer has another shape than its truth, nothing is known: `tangent_space` judges that. Nor is
+    it of an entry of which the truth says nothing, as of a gradient with very many.
     """
     allowance, floor = interval.allowance, interval.floor
     for other in others:
         same_space = other.allowance.shape == interval.lo.shape
-        allowance = allowance + (other.allowance if same_space else np.nan)
+        known = np.where(np.isnan(other.lo), np.nan, other.allowance) if same_space else np.nan
+        allowance = allowance + known
         floor = floor + (other.floor if same_space else np.nan)
     lo = np.where(np.isfinite(interval.allowance), interval.lo, np.nan)
     return Interval(lo, lo, allowance, floor)

@@ -6,7 +6,7 @@ point, since it costs microseconds there. A batch, the other dtype and other sha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,36 +19,28 @@ from adspec.language.case import Case
 from adspec.language.spaces import Array
 from adspec.law import FINDINGS, Law, Verdict, judge
 from adspec.observation import EngineError, Observation, observe
-from adspec.ruling.points import Domain, Pointed, points
+from adspec.ruling.plan import EAGER, FEW, Plan, elsewhere, rows_of
+from adspec.ruling.points import Pointed
 from adspec.ruling.strict import STRICT, truth_pull, truth_push, truth_second
 from adspec.ruling.subject import Asked, Subject, Way, case_of, twice, ways_of
 
 RELATIONS = ("purity", "determinism", "primal", "tangent_space", "linear_push", "linear_pull", "transpose")
 NUMBERS: tuple[Law, ...] = (truth_push, truth_pull)
-LARGE = 2_000  # entries; beyond, few points are shown
-FEW, EAGER = 3, 2  # points
-OTHER = {"float64": "float32", "float32": "float64", "complex128": "complex64", "complex64": "complex128"}
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Profile:
-    """How much is shown. Units: `random` and `elsewhere` are points per way, `second` likewise."""
-
-    random: int
-    elsewhere: int
-    second: int
-
-
-PROFILES: Mapping[str, Profile] = {
-    "quick": Profile(random=12, elsewhere=4, second=6),
-    "default": Profile(random=40, elsewhere=8, second=12),
-    "deep": Profile(random=400, elsewhere=30, second=60),
+HALVES = {"push": ("jvp", "raw_push"), "pull": ("vjp", "raw_pull")}
+# what engines say of a half that they do not have
+LACKS = {
+    "push": ("custom_vjp", "forward-mode", "jvp"),
+    "pull": ("reverse-mode differentiation does not work",),
 }
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
-    """A broken law with the case on which it broke, the way it was shown, and what falls with it."""
+    """A broken law with the case on which it broke, the way it was shown, and what falls with it.
+
+    `argument` is the number of the moving array whose rule is wrong, None where nobody has asked yet, or
+    nobody can tell.
+    """
 
     law: Law
     verdict: Verdict
@@ -57,6 +49,7 @@ class Finding:
     says: str
     falls_with: tuple[str, ...]
     engine: Engine
+    argument: int | None = None
 
 
 @dataclass(slots=True)
@@ -90,20 +83,6 @@ class Record:
         return self.counts.get(law, {}).get(status, 0)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Plan:
-    """What is shown: the domains, how much, from which seed.
-
-    `wide` is from tiny to large and in every way, as suits a rule; otherwise next to the example.
-    """
-
-    domains: Sequence[Domain]
-    profile: Profile
-    seed: int
-    wide: bool
-    entrywise: bool
-
-
 def examine(subject: Subject, teller: Callable[[Case], Any], plan: Plan) -> Record:
     """Return what the laws came to.
 
@@ -112,7 +91,7 @@ def examine(subject: Subject, teller: Callable[[Case], Any], plan: Plan) -> Reco
     record = Record()
     laws = {rule.name: rule for rule in (*find_laws(RELATIONS), *STRICT)}
     show = _Show(subject, teller, laws, record)
-    rows = _rows(subject, plan)
+    rows = rows_of(subject, plan)
     ways = show.without_missing(ways_of(subject), rows[0])
     plain = ways[""]
     main = ways.get("jit", plain)
@@ -124,56 +103,9 @@ def examine(subject: Subject, teller: Callable[[Case], Any], plan: Plan) -> Reco
             show(main, at, [laws["linear_pull"], *NUMBERS], k)
     for k, at in enumerate(rows[: plan.profile.second] if plan.wide and len(rows) > FEW else ()):
         show.twice(main, at, k)
-    for at, way in _elsewhere(plan, ways, main, rows, subject):
+    for at, way in elsewhere(plan, ways, main, rows, subject):
         show(way, at, NUMBERS, 0)
     return record
-
-
-def _rows(subject: Subject, plan: Plan) -> list[Pointed]:
-    """Return the points: few where they are large, next to the example where they are not `wide`."""
-    signature = subject.signature
-    total = sum(signature.example[k].size for k in signature.moving)
-    if plan.wide:
-        rows = points(signature.example, signature.moving, plan.domains, plan.seed, plan.profile.random)
-        return list(rows)[: FEW if total > LARGE else None]
-    rng = np.random.default_rng(plan.seed)
-    found = [Pointed(signature.example, "the example")]
-    for _ in range(1 if total > LARGE else 3):
-        x = list(signature.example)
-        for k in signature.moving:
-            x[k] = np.asarray(x[k] * rng.uniform(0.5, 1.5, x[k].shape)).astype(x[k].dtype)
-        found.append(Pointed(tuple(x), "next to the example"))
-    return found
-
-
-def _elsewhere(
-    plan: Plan, ways: Mapping[str, Way], main: Way, rows: list[Pointed], subject: Subject
-) -> Iterator[tuple[Pointed, Way]]:
-    """Yield what else is shown: a batch, the other dtype, other shapes where f acts entry by entry."""
-    few = rows[: 1 + plan.profile.elsewhere]
-    if "vmap" in ways and plan.wide:
-        yield from ((at, ways["vmap"]) for at in few)
-    if plan.wide:
-        yield from ((other, main) for at in few if (other := _in_other_dtype(at, subject)))
-    if plan.entrywise:
-        for shape in ((), (2, 3)):
-            if rows[0].x[0].shape != shape:
-                yield from ((_reshaped(at, shape), main) for at in few[1:] if at.x[0].size)
-
-
-def _in_other_dtype(at: Pointed, subject: Subject) -> Pointed | None:
-    moving = subject.signature.moving
-    kinds = {at.x[k].dtype.name for k in moving}
-    if len(kinds) != 1 or not kinds <= OTHER.keys():
-        return None
-    dtype = OTHER[next(iter(kinds))]
-    x = tuple(a.astype(dtype) if k in moving else a for k, a in enumerate(at.x))
-    return Pointed(x, f"{dtype}, {at.says}")
-
-
-def _reshaped(at: Pointed, shape: tuple[int, ...]) -> Pointed:
-    size = int(np.prod(shape))
-    return Pointed(tuple(np.resize(a, size).reshape(shape) for a in at.x), f"shape {shape}, {at.says}")
 
 
 class _Show:
@@ -183,19 +115,27 @@ class _Show:
         self, subject: Subject, teller: Callable[[Case], Any], laws: Mapping[str, Law], record: Record
     ) -> None:
         self.subject, self._teller, self._laws, self._record = subject, teller, laws, record
+        self._cases: dict[object, tuple[Pointed, Asked]] = {}
 
     def __call__(self, way: Way, at: Pointed, laws: Sequence[Law], turn: int) -> None:
         """Judge the laws at a point; where f raises or has no finite value there is nothing to judge."""
         outputs = self._outputs(way, at)
         if outputs is not None:
-            self._judge(way, way.engine, case_of(self.subject, at, outputs, self._teller, turn), at, laws)
+            self._judge(way, way.engine, self._case(at, outputs, turn), at, laws)
 
     def twice(self, way: Way, at: Pointed, turn: int) -> None:
         """Judge the second derivative at a point."""
         outputs = self._outputs(way, at)
         if outputs is not None and way.second is not None and outputs[0].dtype.kind == "f":
-            case = case_of(self.subject, at, outputs, self._teller, turn)
+            case = self._case(at, outputs, turn)
             self._judge(way, way.second, twice(case, self.subject.name), at, [truth_second])
+
+    def _case(self, at: Pointed, outputs: Sequence[Array], turn: int) -> Asked:
+        """Return the case of a point, one for all ways that answer alike: its truth is told once."""
+        key = id(at), turn, tuple((a.shape, a.dtype.name) for a in outputs)
+        if key not in self._cases:
+            self._cases[key] = at, case_of(self.subject, at, outputs, self._teller, turn)
+        return self._cases[key][1]
 
     def _judge(self, way: Way, engine: Engine, case: Asked, at: Pointed, laws: Sequence[Law]) -> None:
         obs = observe(engine, case)
@@ -232,17 +172,25 @@ class _Show:
         return list(found) if found and (is_finite or at.says == "the example") else None
 
     def without_missing(self, ways: Mapping[str, Way], at: Pointed) -> dict[str, Way]:
-        """Return the ways without a push where this function has none, which is no fault."""
-        plain = ways[""]
-        outputs = self._outputs(plain, at) if plain.engine.jvp else None
-        if outputs is not None:
+        """Return the ways without a push or a pull where this function has none, which is no fault."""
+        found = dict(ways)
+        for half, (operator, asked) in HALVES.items():
+            engine = found[""].engine
+            outputs = self._outputs(found[""], at) if getattr(engine, operator) else None
+            if outputs is None:
+                continue
             try:
-                observe(plain.engine, case_of(self.subject, at, outputs, self._teller)).raw_push  # noqa: B018
+                getattr(observe(engine, self._case(at, outputs, 0)), asked)
             except EngineError as error:
-                if _is_missing(error.error):
-                    self._record.notes["no push"] = _first_line(error.error)
-                    return {n: replace(w, engine=replace(w.engine, jvp=None)) for n, w in ways.items()}
-        return dict(ways)
+                if _is_missing(error.error, half):
+                    self._record.notes[f"no {half}"] = _first_line(error.error)
+                    found = {name: _without(way, operator) for name, way in found.items()}
+        return found
+
+
+def _without(way: Way, operator: str) -> Way:
+    engine = replace(way.engine, **{operator: None})  # type: ignore[arg-type]  # one of two fields
+    return replace(way, engine=engine, second=None if operator == "vjp" else way.second)
 
 
 def _bare(case: Asked) -> Asked:
@@ -250,15 +198,10 @@ def _bare(case: Asked) -> Asked:
     return replace(case, program=replace(case.program, equations=case.program.equations[:1], outputs=("a",)))
 
 
-def _is_missing(error: BaseException) -> bool:
-    """Return whether an exception says that there is no forward rule."""
+def _is_missing(error: BaseException, half: str) -> bool:
+    """Return whether an exception says that there is no rule for a half, as JAX has none of a while loop."""
     says = str(error).lower()
-    return (
-        isinstance(error, NotImplementedError)
-        or "custom_vjp" in says
-        or "forward-mode" in says
-        or "jvp" in says
-    )
+    return isinstance(error, NotImplementedError) or any(word in says for word in LACKS[half])
 
 
 def _softened(verdict: Verdict, record: Record) -> Verdict:

@@ -37,8 +37,12 @@ def _only_lost(found: Array, interval: Interval) -> Interval:
 
 def _claims(found: Sequence[Array], truths: Sequence[Interval], says: str) -> Iterator[Claim]:
     for left, interval in zip(found, truths, strict=False):
-        wide = replace(interval, allowance=np.maximum(interval.allowance, interval.floor))
-        yield _inside(left, _for_lost(left, wide), says)
+        yield _inside(left, _for_lost(left, _floored(interval)), says)
+
+
+def _floored(interval: Interval) -> Interval:
+    """Return the interval with at least the error that floating point costs anybody."""
+    return replace(interval, allowance=np.maximum(interval.allowance, interval.floor))
 
 
 def _for_lost(found: Array, interval: Interval) -> Interval:
@@ -116,7 +120,7 @@ def truth_second(obs: Observation) -> Iterator[Claim]:
         yield nothing("second derivatives are not measured", "inconclusive")
         return
     right = paired(first.v, second_order(first, first.u, truth.machine))
-    yield _inside(np.asarray(spaces.pairing(found, first.u)), right, "⟨D(Jᵀ v) u, u⟩")
+    yield _inside(np.asarray(spaces.pairing(found, first.u)), _floored(right), "⟨D(Jᵀ v) u, u⟩")
 
 
 STRICT: tuple[Law, ...] = (truth_push, truth_pull, truth_second)

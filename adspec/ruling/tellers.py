@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from adspec.language.case import Case
-from adspec.language.spaces import Array
+from adspec.language.spaces import Array, dimension
 from adspec.lifting.graph import Lifted, UnsupportedError
+from adspec.ruling.large import truth_for
 from adspec.ruling.subject import Subject
 from adspec.truth.balls import exact
 from adspec.truth.truth import Truth
@@ -47,7 +48,8 @@ class Teller:
         names = dict(zip(case.program.inputs, found.inputs, strict=True))
         held = {names[name]: exact(np.asarray(a)) for name, a in case.held.items()}
         wrt = [names[name] for name in case.wrt]
-        return Truth(case, found.machine(wrt, held), single=found.ruled)
+        told = truth_for(found, dimension(case.x))
+        return told(case, found.machine(wrt, held), single=found.ruled)
 
 
 def lift_with(engine: str, f: Callable[..., Any], subject: Subject) -> Lift:
