@@ -17,16 +17,20 @@ import click
 
 from adspec import __version__
 from adspec.commands.check import check
+from adspec.commands.diff import diff
 from adspec.commands.engines import engines
 from adspec.commands.examples import examples
 from adspec.commands.explain import explain
 from adspec.commands.faults import Commands
+from adspec.commands.init import init
 from adspec.commands.laws import laws
 from adspec.commands.primitives import primitives
 from adspec.commands.replay import replay
+from adspec.commands.report import report
 from adspec.commands.rule import rule
 from adspec.commands.script import script
 from adspec.commands.selftest import selftest
+from adspec.commands.table import table
 
 EXAMPLES = examples(
     "adspec check autograd",
@@ -47,7 +51,21 @@ def main() -> None:
         sys.path.append("")  # an import string may name a module of the current folder; it shadows nothing
 
 
-for command in (check, rule, replay, explain, script, laws, engines, primitives, selftest):
+for command in (
+    check,
+    report,
+    diff,
+    table,
+    rule,
+    replay,
+    explain,
+    script,
+    laws,
+    engines,
+    primitives,
+    init,
+    selftest,
+):
     main.add_command(command)
 
 

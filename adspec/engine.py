@@ -18,7 +18,7 @@ import numpy as np
 from adspec.dialect import Dialect as Dialect  # noqa: PLC0414 -- adapters have both from here
 from adspec.idiom import Idiom
 from adspec.language.higher import HIGHER
-from adspec.language.presentation import NotShown
+from adspec.language.presentation import NotShown as NotShown  # noqa: PLC0414 -- adapters raise it
 from adspec.language.primitives import VOCABULARY
 
 

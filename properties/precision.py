@@ -18,8 +18,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from adspec.language.primitives import VOCABULARY
 from adspec.language.spaces import Array
+from adspec.language.widths import may_widen, one_width
 from adspec.law import Claim, law, nothing, readings, same
 from adspec.observation import EngineError, Observation, observe
 from adspec.truth import truth_of
@@ -36,14 +36,13 @@ SINGLE, SHORT = np.finfo(np.float32), "rounded to float32"
 )
 def precision(obs: Observation) -> Iterator[Claim]:
     """Compare the widths of what went in and what came out; then look for digits cut off inside."""
-    width = _width([*obs.case.x, *obs.case.held.values(), *obs.case.v])
+    width = one_width([*obs.case.x, *obs.case.held.values(), *obs.case.v])
     if width is None:
         yield nothing("floats of several widths went in")
         return
     kept = _keeps(obs.y, width, "f(x)", "value")
     is_kept = kept.left == kept.right
-    widens = any(VOCABULARY[name].widens for name in obs.case.program.primitives() if name in VOCABULARY)
-    yield kept if is_kept or not widens else nothing("SciPy's own value is wider")
+    yield kept if is_kept or not may_widen(obs.case.program) else nothing("SciPy's own value is wider")
     for reading in readings(obs) if is_kept else ():  # tangents follow a value
         yield _keeps([a for a, _ in reading.pairs], width, reading.says, reading.mode)
         if width == np.float64 and truth_of(obs.case).judged:
@@ -65,12 +64,6 @@ def _in_half(obs: Observation) -> Iterator[Claim]:
         if all(y.dtype == np.float16 for y in half.y):
             yield from [_keeps(half.Ju, np.float16, "J u in half", "push")] if engine.jvp else []
             yield from [_keeps(half.JTv, np.float16, "Jᵀ v in half", "pull")] if engine.vjp else []
-
-
-def _width(arrays: Sequence[Array]) -> type | None:
-    """Return the one real dtype of all floating-point arrays, None where there are several."""
-    found = {a.real.dtype.type for a in arrays if a.dtype.kind in "fc"}
-    return found.pop() if len(found) == 1 else None
 
 
 def _keeps(arrays: Sequence[Array], width: type, says: str, mode: str) -> Claim:

@@ -34,7 +34,7 @@ def asked(monkeypatch, report):
     seen = {"report": report}
 
     def pretend(engines, **options):
-        seen.update(options, engines=[e.name for e in engines])
+        seen.update(options, engines=[e if isinstance(e, str) else e.name for e in engines])
         return seen["report"]
 
     monkeypatch.setattr(conform, "conform", pretend)
@@ -167,7 +167,7 @@ def test_an_engine_of_the_current_folder_is_found(run, asked, tmp_path):
     source = "from adspec.engine import Engine\nENGINE = Engine(name='here', version='1', ops={'sin': abs})\n"
     (tmp_path / "adapter_in_this_folder.py").write_text(source)
     run("check", "adapter_in_this_folder:ENGINE")
-    assert asked["engines"] == ["here"]
+    assert asked["engines"] == ["adapter_in_this_folder:ENGINE"]
 
 
 def adapter(tmp_path, name, ops):
@@ -196,7 +196,7 @@ def test_names_that_are_no_primitives_are_told_and_ignored(run, asked, tmp_path)
     done = run("check", adapter(tmp_path, "adapter_with_a_slip", "{'sin': abs, 'mulitply': abs, 'zz': abs}"))
     line = "adspec: engine mine: no primitives, ignored: 'mulitply' (did you mean 'multiply'?), 'zz'\n"
     assert done.stderr == line
-    assert asked["engines"] == ["mine"]
+    assert asked["engines"] == ["adapter_with_a_slip:ENGINE"]
 
 
 # ------------------------------------------------------------------ replay

@@ -197,3 +197,38 @@ def test_nothing_in_a_file_is_executed(run, prod_nan, tmp_path):
     path.write_text(json.dumps(value), encoding="utf-8")
     assert "is not a name" in run("script", path).stderr
     assert "is not a name" in run("explain", path).stderr
+
+
+@pytest.mark.parametrize(("formula", "nearest"), [("np.sin(x)", "sin"), ("sinhh(x)", "sinh")])
+def test_a_word_that_is_no_primitive_is_told_the_nearest(run, formula, nearest):
+    done = run("explain", "--program", formula)
+    assert done.exit_code == 2
+    assert f"is not a primitive. Did you mean {nearest}?" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["replay", "explain", "script"])
+def test_the_report_of_a_run_is_no_counterexample(run, command, tmp_path):
+    (tmp_path / "report.jsonl").write_text(
+        '{"line": "header", "format": "adspec-report"}\n{"line": "footer"}\n'
+    )
+    done = run(command, "report.jsonl")
+    assert done.exit_code == 2
+    assert "is the report of a run. Name one of the counterexamples beside it" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["explain", "script"])
+def test_an_engine_that_is_not_installed_is_asked_for_by_its_adapter(run, command, saved):
+    saved.write_text(saved.read_text().replace('"engine": "autograd"', '"engine": "tape"'))
+    done = run(command, saved)
+    assert done.exit_code == 2
+    assert f"Name its adapter: adspec {command} {saved} -e package.module:ENGINE" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["replay", "explain", "script"])
+def test_an_equation_without_arguments_is_refused(run, command, saved):
+    value = json.loads(saved.read_text())
+    value["case"]["program"]["equations"][0]["args"] = []
+    saved.write_text(json.dumps(value))
+    done = run(command, saved)
+    assert done.exit_code == 2
+    assert "equations[0].args: is empty" in done.stderr

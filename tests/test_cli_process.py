@@ -45,10 +45,10 @@ def test_a_pipe_gets_neither_colours_nor_progress(saved):
 
 
 SLOW_ENGINE = """
-import dataclasses, time
+import dataclasses, sys, time
 from adspec.conformance.engines.reference_engine import ENGINE as REFERENCE
 def vjp(f, xs):
-    print("judging", flush=True)
+    print("judging", file=sys.stderr, flush=True)
     time.sleep(0.002)
     return REFERENCE.vjp(f, xs)
 ENGINE = dataclasses.replace(REFERENCE, name="slow", vjp=vjp)
@@ -64,7 +64,7 @@ def test_a_signal_ends_a_run_with_a_report_and_status_5(tmp_path, sent):
         [sys.executable, "-m", "adspec", "check", "slow_engine:ENGINE", "--report", "out"],
         cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    assert process.stdout.readline() == "judging\n"
+    assert process.stderr.readline() == "judging\n"
     time.sleep(3)
     process.send_signal(sent)
     stdout, stderr = process.communicate(timeout=60)

@@ -128,7 +128,7 @@ def test_of_chosen_primitives_the_whole_ladder_is_climbed():
 
 
 def test_an_engine_is_told_to_forget_each_time_it_has_seen_many_equations(monkeypatch):
-    monkeypatch.setattr("adspec.conform.REMEMBERED", 5)
+    monkeypatch.setattr("adspec.findings.court.REMEMBERED", 5)
     told = []
     report = run(replace(ENGINE, forget=lambda: told.append(1)), "cbrt")  # one equation in each case
     assert len(told) == report.engines[0].cases // 5 > 0

@@ -35,7 +35,7 @@ FRONTS = (
     "lifting.jax_front lifting.jax_run lifting.autograd_front lifting.autograd_run"
     " lifting.torch_front lifting.torch_run"
 )
-SHOWN = "explaining explanation artifacts"
+SHOWN = "explaining explanation artifacts comparing probing"
 TOLD = f"{CASES} conform selftest report"
 ROOMS = {
     # room (the longest name wins)  may import these rooms                            and these libraries
@@ -50,8 +50,10 @@ ROOMS = {
     "findings":                Room(WORDS,                                              "numpy"),
     "search":                  Room(WORDS,                                              "numpy hypothesis"),
     "discovery":               Room("engine law",                                       ""),
-    "runners":                 Room(f"{WORDS} findings search discovery",               "numpy"),
-    "conform":                 Room(CASES,                                              "numpy"),
+    "smoke":                   Room(f"{WORDS} discovery",                               "numpy"),
+    "runners":                 Room(f"{WORDS} findings search discovery smoke",         "numpy"),
+    "plan":                    Room(f"{WORDS} findings search",                         "numpy"),
+    "conform":                 Room(f"{CASES} plan smoke",                              "numpy"),
     "lifting":                 Room("language engine truth",                            "numpy flint"),
     "lifting.jax_places":      Room("language lifting",                                 "numpy jax"),
     "lifting.jax_front":       Room("language lifting lifting.jax_places truth",        "numpy jax"),
@@ -63,6 +65,8 @@ ROOMS = {
     "explaining":              Room(f"{WORDS} findings report",                         "numpy"),
     "explanation":             Room(f"{WORDS} findings discovery explaining",           ""),
     "artifacts":               Room(f"{WORDS} idiom findings report",                   "numpy"),
+    "comparing":               Room(f"{WORDS} findings discovery report explaining artifacts", "numpy"),
+    "probing":                 Room(f"{WORDS} discovery report explaining",             "numpy"),
     "lifting.torch_calls":     Room("",                                                 "torch"),
     "lifting.torch_front":     Room("language lifting lifting.torch_calls truth",       "numpy torch"),
     "lifting.torch_run":       Room(f"language lifting {TORCH}",                        "numpy torch"),
@@ -71,7 +75,8 @@ ROOMS = {
     "rule":                    Room(f"{CASES} lifting {FRONTS} ruling",                 "numpy"),
     "testing":                 Room(f"{CASES} conform report",                          "numpy pytest"),
     "pytest_plugin":           Room(f"{CASES} conform report testing",                  "numpy pytest"),
-    "commands":                Room(f"{TOLD} ruling rule {SHOWN}",                      "numpy rich click"),
+    "starting":                Room("",                                                 ""),
+    "commands":                Room(f"{TOLD} ruling rule {SHOWN} starting",             "numpy rich click"),
     "cli":                     Room("commands",                                         "click"),
     "__main__":                Room("cli",                                              ""),
     "__init__":                Room(f"{WORDS} rule ruling explanation",                 ""),

@@ -30,6 +30,7 @@ EXAMPLES = examples(
     "adspec check autograd",
     "adspec check autograd jax reference --report out/",
     "adspec check jax --law transpose --primitive prod --profile deep",
+    "adspec check jax --profile default -n 2 --time-limit 30",
     "adspec check mypkg.adspec_adapter:ENGINE --json > run.jsonl",
     after="Exit status: 0 nothing is broken, 1 a law is broken, 2 wrong usage,\n"
     "3 an adapter is broken, 5 a case was left out (Ctrl-C, a fault of adspec).",
@@ -47,6 +48,24 @@ EXAMPLES = examples(
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same cases.")
 @click.option(
+    "workers",
+    "-n",
+    "--workers",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Processes for engine code; 0 runs it in this one.",
+)
+@click.option(
+    "limit",
+    "--time-limit",
+    metavar="SECONDS",
+    type=click.FloatRange(0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="What a case may take, with workers.",
+)
+@click.option(
     "folder",
     "--report",
     metavar="DIR",
@@ -61,6 +80,8 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     primitives: tuple[str, ...],
     profile: str,
     seed: int,
+    workers: int,
+    limit: float,
     folder: Path | None,
     *,
     as_json: bool,
@@ -83,11 +104,13 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
 
     with _terminable(), progress_bar() as progress:
         report = conform(
-            list(found.values()),
+            list(found) if workers else list(found.values()),
             laws=chosen,
             primitives=primitives or None,
             profile=profile,
             seed=seed,
+            workers=workers,
+            limit=limit,
             progress=progress,
         )
     spelled = {engine.name: text for text, engine in found.items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from adspec.commands.examples import examples
-from adspec.commands.faults import Fault
+from adspec.commands.faults import Fault, naming_the_adapter
 
 EXAMPLES = examples(
     "adspec explain out/autograd-prod-0-pull-nan.json",
@@ -53,7 +53,8 @@ def explain(  # noqa: PLR0913 - one parameter per option
     from adspec.explanation import explain as explained
 
     assert file is not None or program is not None
-    found = explained(file if file is not None else str(program), engine, at=at)
+    with naming_the_adapter("explain", None if engine else file):
+        found = explained(file if file is not None else str(program), engine, at=at)
     for path, text in ((html, found.html), (svg, found.svg)):
         if path is not None:
             _write(path, text())

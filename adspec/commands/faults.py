@@ -7,15 +7,32 @@ followed by one line and status 5.
 
 from __future__ import annotations
 
+import shlex
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
 
 import click
 
-from adspec.discovery import DiscoveryError
+from adspec.discovery import WRONG_NAME, DiscoveryError
 
 BROKEN, WRONG_USAGE, INCOMPLETE = 1, 2, 5
 OURS = "this is a fault of adspec, not of an engine. Please report it."
+
+
+@contextmanager
+def naming_the_adapter(command: str, file: Path | None) -> Iterator[None]:
+    """Say how to name the adapter of an engine that a file has by name alone; None where one was given."""
+    try:
+        yield
+    except DiscoveryError as error:
+        if file is None or error.exit_status != WRONG_NAME:
+            raise
+        typed = f"adspec {command} {shlex.quote(str(file))} -e package.module:ENGINE"
+        named = str(error).partition(":")[0]
+        raise Fault(f"{named}: not installed under this name. Name its adapter: {typed}") from error
 
 
 class Fault(click.ClickException):

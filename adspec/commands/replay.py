@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from adspec.commands.examples import examples
-from adspec.commands.faults import BROKEN, Fault
-from adspec.discovery import WRONG_NAME, DiscoveryError, find_engine, find_laws
+from adspec.commands.faults import BROKEN, Fault, naming_the_adapter
+from adspec.discovery import find_engine, find_laws
 
 if TYPE_CHECKING:
     from adspec.engine import Engine
@@ -44,7 +44,7 @@ def replay(file: Path, engine: str | None, *, as_json: bool) -> None:
     [law] = find_laws([saved.law])
     accused = _engine(text, file, is_saved=engine is None)
     _require_primitives(saved, accused)
-    found = again.replay(saved, accused, law)
+    found = again.replay(saved, accused, law, text)
     if found.status == "unsupported":
         raise Fault(f"engine {accused.name}: cannot run this case: {found.reason}.")
     if as_json:
@@ -61,15 +61,8 @@ def replay(file: Path, engine: str | None, *, as_json: bool) -> None:
 
 def _engine(text: str, file: Path, *, is_saved: bool) -> Engine:
     """Return the engine to replay on; one that was given by an import string is saved by its name alone."""
-    try:
+    with naming_the_adapter("replay", file if is_saved else None):
         return find_engine(text)
-    except DiscoveryError as error:
-        if is_saved and error.exit_status == WRONG_NAME:
-            command = f"adspec replay {shlex.quote(str(file))} -e package.module:ENGINE"
-            raise Fault(
-                f"engine {text!r}: not installed under this name. Name its adapter: {command}"
-            ) from error
-        raise
 
 
 def _read(file: Path) -> Counterexample:

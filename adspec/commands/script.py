@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from adspec.commands.examples import examples
-from adspec.commands.faults import Fault
+from adspec.commands.faults import Fault, naming_the_adapter
 from adspec.discovery import find_engine, find_laws
 
 EXAMPLES = examples(
@@ -49,7 +49,8 @@ def script(file: Path, engine: str | None, form: str) -> None:
     if not needs_script:
         click.echo(write(None, saved), nl=False)
         return
-    accused = find_engine(engine or saved.engine)
+    with naming_the_adapter("script", None if engine else file):
+        accused = find_engine(engine or saved.engine)
     [law] = find_laws([saved.law])
     lacking = accused.lacks(saved.case.program.primitives())
     if lacking:
@@ -58,5 +59,5 @@ def script(file: Path, engine: str | None, form: str) -> None:
         made = script_of(saved, accused, law)
     except NoScript as error:
         raise Fault(str(error)) from error
-    found = replay(saved, accused, law) if form == "markdown" else saved
+    found = replay(saved, accused, law, engine or saved.engine) if form == "markdown" else saved
     click.echo(write(made, found), nl=False)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from adspec.findings.counterexample import FORMAT, Counterexample, from_json
+from adspec.findings.counterexample import BESIDE, FORMAT, Counterexample, from_json
 from adspec.findings.parts import plain
 from adspec.language.arrays import parse_array
 from adspec.language.case import Case, case_from_json, parse_case
@@ -53,6 +53,8 @@ def _given_json(text: str) -> Given:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
+        if '"adspec-report"' in text.partition("\n")[0]:
+            raise LanguageError(f"is the report of a run. {BESIDE}") from error
         raise LanguageError(f"not JSON: {error}") from error
     if value.get("format") == FORMAT:
         found = from_json(value)

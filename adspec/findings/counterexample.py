@@ -22,6 +22,7 @@ from adspec.language.spaces import Array
 
 FORMAT = "adspec-counterexample"
 SCHEMA = 2
+BESIDE = "Name one of the counterexamples beside it, `.json` each"
 LACKED: Mapping[int, Mapping[str, str]] = {1: {"mistake": "", "only": ""}, 2: {}}  # by schema
 
 
@@ -143,8 +144,11 @@ def read(path: Path) -> Counterexample:
     Raises: LanguageError with one line naming file, place and fault; OSError where it cannot be read.
     """
     try:
-        return from_json(json.loads(path.read_text(encoding="utf-8")))
+        text = path.read_text(encoding="utf-8")
+        return from_json(json.loads(text))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        if path.suffix == ".jsonl":
+            raise LanguageError(f"{path}: is the report of a run. {BESIDE}") from error
         raise LanguageError(f"{path}: not JSON: {error}") from error
     except LanguageError as error:
         raise LanguageError(f"{path}: {error}") from error

@@ -1,98 +1,80 @@
 """The docket: the causes found on one engine, each with its smallest case and all answers.
 
-A broken case is blamed first. Where its cause is already on the docket it is counted; where it is
-new it is made small, with the law that accuses it and nothing else deciding, and every oracle
-is asked. A symptom that many primitives share (no push rule at all, results that alias the
+A hearing brings charges. Where the cause of one is already on the docket it is counted; where it is
+new the court makes its case small, with the law that accuses it and nothing else deciding, and asks
+every oracle. A symptom that many primitives share (no push rule at all, results that alias the
 cotangent) is one cause, "many rules", not dozens: past `CROWD` primitives it is merged.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import groupby
+from typing import Protocol
 
-import numpy as np
-
-from adspec.engine import Engine
-from adspec.findings.answers import ask
-from adspec.findings.blame import Accusation, blame
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
+from adspec.findings.court import Charge, Hearing, Reduced
 from adspec.findings.diagnosis import NOTHING, diagnose
 from adspec.findings.evidence import Collection
-from adspec.findings.parts import structuring
 from adspec.findings.whereabouts import Whereabouts
-from adspec.language.case import Case
 from adspec.language.containers import CONTAINERS
 from adspec.language.higher import CONTROL
-from adspec.language.primitives import VOCABULARY
-from adspec.language.program import Name
-from adspec.law import FINDINGS, Law, Verdict, judge
-from adspec.observation import observe
+from adspec.law import FINDINGS
 
 CROWD = 6
 COMMON = 1 / 4  # of the cases of a primitive: a rule that is wrong on more is wrong at plain points too
-Shrink = Callable[[Case, Callable[[Case], bool]], Case]
-Oracles = Callable[[], Sequence[Engine]]  # asked for the first counterexample: their import takes time
+
+
+class Reduce(Protocol):
+    """Making the case of a charge small, or writing it down as it is."""
+
+    def __call__(self, charge: Charge, *, as_it_is: bool) -> Reduced:
+        """Return the counterexample, and the single rules that it turned out to be about."""
 
 
 class Docket:
-    """The causes of one engine; `oracles` are the engines whose answers a counterexample shows."""
+    """The causes of one engine; `reduce` makes the case of a charge small."""
 
-    def __init__(self, engine: Engine, laws: Mapping[str, Law], oracles: Oracles, shrink: Shrink) -> None:
+    def __init__(self, reduce: Reduce) -> None:
         """Start empty."""
-        self._engine, self._laws, self._oracles, self._shrink = engine, laws, oracles, shrink
+        self._reduce = reduce
         self._found: dict[Cause, Counterexample] = {}
         self._counts: Counter[Cause] = Counter()
         self._shown: Counter[str] = Counter()
         self._falls: dict[Cause, set[str]] = {}
         self._evidence, self._whereabouts = Collection(), Whereabouts()
 
-    def file(
-        self,
-        case: Case,
-        roots: Iterable[Verdict],
-        explained: Sequence[Verdict],
-        verdicts: Sequence[Verdict] = (),
-    ) -> None:
-        """Put the broken laws of one case on the docket; of all its `verdicts` those that hold are noted."""
-        if verdicts and not any(v.status in FINDINGS for v in verdicts):
-            self._whereabouts.held(case, (v.law for v in verdicts if v.status == "holds"))
-        self._shown.update(case.program.primitives())
-        for verdict in roots:
-            for accusation in blame(self._engine, self._laws[verdict.law], verdict, case, self._laws):
-                self._enter(accusation, {v.law for v in explained})
+    def file(self, heard: Hearing) -> None:
+        """Put the broken laws of one case on the docket; where all hold, that is noted."""
+        if not any(v.status in FINDINGS for v in heard.verdicts):
+            self._whereabouts.held(heard.case, (v.law for v in heard.verdicts if v.status == "holds"))
+        self._shown.update(heard.case.program.primitives())
+        for charge in heard.charges:
+            self._enter(charge, frozenset(heard.explained))
 
-    def _enter(self, accusation: Accusation, explained: AbstractSet[str]) -> None:
-        """Count an accusation, or, where it is new, make its case small.
-
-        A program may break a law that each of its rules keeps alone at the numbers they see, and no other
-        part of it. Made small it may be one rule at other numbers: then that one is accused in its place.
-        """
-        cause = accusation.cause
+    def _enter(self, charge: Charge, explained: AbstractSet[str]) -> None:
+        """Count a charge, or, where it is new, have its case made small; it may turn out to be of rules."""
+        cause = charge.cause
         if cause not in self._found:
-            found = self._counterexample(accusation)
-            rules = () if cause.where in VOCABULARY else self._rules_in(found)
-            for rule in rules:
+            reduced = self._reduce(charge, as_it_is=self._is_old_news(charge))
+            for rule in reduced.rules:
                 self._enter(rule, explained)
-            if rules:
+            if reduced.rules:
                 return
-            self._found[cause] = found
+            self._found[cause] = reduced.found
         self._counts[cause] += 1
-        self._evidence.add(accusation)
-        self._whereabouts.broke(cause, accusation.case)
+        self._evidence.add(charge.evidence)
+        self._whereabouts.broke(cause, charge.case)
         self._falls.setdefault(cause, set()).update(explained)
 
-    def _rules_in(self, found: Counterexample) -> list[Accusation]:
-        """Return the accusations of rules by the small case of a program that was accused as a whole."""
-        law = self._laws[found.law]
-        verdict = judge(law, observe(self._engine, found.case))
-        is_broken = verdict.status in FINDINGS
-        again = blame(self._engine, law, verdict, found.case, self._laws) if is_broken else []
-        return [accusation for accusation in again if accusation.cause.where in VOCABULARY]
+    def _is_old_news(self, charge: Charge) -> bool:
+        """Return whether many like it are known, or worse of its rule: one more small case tells nothing."""
+        alike = (charge.law, charge.cause.mode, charge.cause.symptom)
+        many = sum(_crowd(found) == alike for found in self._found.values()) >= CROWD
+        return many or self._outshone(charge.cause)
 
     def accused(self) -> set[str]:
         """Return the primitives that are on the docket."""
@@ -174,72 +156,6 @@ class Docket:
         is_broken = f"{other}_of_{inner}" in self._falls.get(cause, ())
         return is_broken and not self._common(other)
 
-    def _counterexample(self, accusation: Accusation) -> Counterexample:
-        law, symptom = accusation.law, accusation.verdict.symptom
-        structure = structuring(accusation.case, accusation.cause.where)
-
-        def still_broken(case: Case) -> bool:
-            if not concerns(accusation.cause, case) or structuring(case, accusation.cause.where) != structure:
-                return False
-            again = judge(law, observe(self._engine, case))
-            return again.status in FINDINGS and again.symptom == symptom
-
-        crowded = self._alike(accusation) >= CROWD or self._outshone(accusation.cause)
-        case = accusation.case if crowded else self._shrink(accusation.case, still_broken)
-        verdict = judge(law, observe(self._engine, case))
-        if verdict.status not in FINDINGS:  # an engine that answers otherwise the next time it is asked
-            case, verdict = accusation.case, accusation.verdict
-        return self._written(accusation, case, verdict)
-
-    def _alike(self, accusation: Accusation) -> int:
-        return sum(
-            _crowd(found) == (accusation.law.name, accusation.cause.mode, accusation.cause.symptom)
-            for found in self._found.values()
-        )
-
-    def _written(self, accusation: Accusation, case: Case, verdict: Verdict) -> Counterexample:
-        claim = verdict.claim
-        numeric = claim is not None and claim.interval is not None
-        manners = accusation.law.accuses == "engine" and claim is not None and not numeric  # not a number
-        return Counterexample(
-            engine=self._engine.name,
-            version=self._engine.version,
-            law=accusation.law.name,
-            status=verdict.status,
-            cause=accusation.cause,
-            case=case,
-            left=claim.left if claim else None,
-            right=claim.right if claim else None,
-            left_says=claim.left_says if claim else "",
-            right_says=claim.right_says if claim else "",
-            digits=verdict.digits,
-            ulps=verdict.ulps,
-            power=verdict.power,
-            reason=verdict.reason,
-            notes=_notes(case, accusation.cause.mode, self._engine),
-            answers=() if manners else ask(case, accusation.cause.mode, self._engine, self._oracles()),
-        )
-
-
-def _notes(case: Case, mode: str, engine: Engine) -> dict[str, str]:
-    """Return what a reader must know to see the same numbers in the engine itself."""
-    complex_ = any(np.iscomplexobj(a) for a in (*case.x, *case.v))
-    if mode != "pull" or not complex_ or engine.dialect.pairing == "hermitian":
-        return {}
-    return {"pairing": f"{engine.name} pairs bilinearly: it was given conj(v), and returned conj(Jᵀ v)"}
-
-
-def concerns(cause: Cause, case: Case) -> bool:
-    """Return whether the accused rule takes part in a case; else it would be another cause that is broken."""
-    if cause.where not in VOCABULARY:
-        return True
-    calls = [e.args for e in case.program.equations if e.primitive == cause.where]
-    if cause.argument is None:
-        return bool(calls)
-    accused = [(args[cause.argument], args) for args in calls if cause.argument < len(args)]
-    moving = [(a, args) for a, args in accused if isinstance(a, Name) and a.text not in case.held]
-    return any(args.count(a) == 1 for a, args in moving)  # another argument is another rule
-
 
 def _crowd(found: Counterexample) -> tuple[str, str, str]:
     return found.law, found.cause.mode, found.cause.symptom
@@ -265,7 +181,7 @@ def _merge_crowds(entries: list[Counterexample]) -> list[Counterexample]:
     return merged
 
 
-_RANK = {"broken": 0, "crashed": 1, "inaccurate": 2}
+_RANK = {"broken": 0, "crashed": 1, "timed_out": 1, "inaccurate": 2}
 
 
 def _importance(found: Counterexample) -> tuple[int, str, str]:

@@ -16,7 +16,9 @@ import numpy as np
 from adspec.findings.blame import Accusation
 from adspec.findings.cause import Cause
 from adspec.language.case import Case
+from adspec.language.primitives import VOCABULARY
 from adspec.language.spaces import Array
+from adspec.language.standin import NUMPY
 from adspec.law import Claim
 from adspec.observation import EngineError
 from adspec.truth import truth_of
@@ -30,8 +32,9 @@ LARGE = 8  # entries: a larger array tells no more
 class Evidence:
     """One broken case as it was seen; `wrong` and `right` are None where the fault is no number.
 
-    `left` and `right_side` are the sides of the broken claim, which may be about something else. Where
-    the right answer is not one number (at a kink), its entry is nan.
+    The `claim` that broke may be about something else. Where the right answer is not one number (at a
+    kink), its entry is nan. Of what is no word of the vocabulary, `entrywise` says whether it acts entry by
+    entry, and `value` what it gives at x.
     """
 
     law: str
@@ -43,6 +46,8 @@ class Evidence:
     wrong: Any = None  # arrays
     right: Any = None
     claim: Claim | None = field(default=None, repr=False)
+    entrywise: bool = False
+    value: Array | None = None
 
     @property
     def digits(self) -> float:
@@ -50,6 +55,18 @@ class Evidence:
         given = np.zeros(0) if self.wrong is None or self.wrong.dtype.kind not in "fc" else self.wrong
         kind = self.case.dtype if self.case is not None else given.dtype
         return float(np.sqrt(np.finfo(kind).eps))
+
+    @property
+    def by_entries(self) -> bool:
+        """Return whether what is accused acts entry by entry."""
+        row = VOCABULARY.get(self.where)
+        return self.entrywise or (row is not None and row.elementwise)
+
+    @property
+    def y(self) -> Array:
+        """Return the value at x."""
+        assert self.case is not None
+        return np.asarray(self.case.run(NUMPY, self.case.x) if self.value is None else self.value)
 
     @property
     def comparable(self) -> bool:
@@ -67,6 +84,17 @@ class Evidence:
         Zeros are compared with the roundoff of the largest entry.
         """
         return np.asarray(~near(self.wrong, self.right, self.digits) & np.isfinite(self.right))
+
+    @property
+    def cause(self) -> Cause:
+        """Return the cause that it speaks of."""
+        return Cause(where=self.where, argument=self.argument, mode=self.mode, symptom=self.symptom)
+
+    @property
+    def largest(self) -> int:
+        """Return the entries of the largest array of its case, as far as they count."""
+        arrays = () if self.case is None else (*self.case.v, *self.case.x)
+        return min(max((a.size for a in arrays), default=0), LARGE)
 
     @property
     def size(self) -> int:
@@ -169,17 +197,15 @@ class Collection:
         self._kept: dict[Cause, list[Evidence]] = {}
         self._seen: dict[Cause, set[str]] = {}
 
-    def add(self, accusation: Accusation) -> None:
-        """Keep what an accusation shows, where it is new and there is room, or more to read than before."""
-        cause = accusation.cause
-        kept, seen = self._kept.setdefault(cause, []), self._seen.setdefault(cause, set())
-        largest = min(max((a.size for a in (*accusation.case.v, *accusation.case.x)), default=0), LARGE)
-        if len(kept) == FEW and largest <= min(e.size for e in kept):
+    def add(self, seen: Evidence) -> None:
+        """Keep what a case shows, where it is new and there is room, or more to read than before."""
+        kept, known = self._kept.setdefault(seen.cause, []), self._seen.setdefault(seen.cause, set())
+        if len(kept) == FEW and seen.largest <= min(e.size for e in kept):
             return
-        text = f"{accusation.case.program} {accusation.case.x}"
-        if text not in seen:
-            seen.add(text)
-            kept.append(evidence_of(accusation))
+        text = "" if seen.case is None else f"{seen.case.program} {seen.case.x}"
+        if text not in known:
+            known.add(text)
+            kept.append(seen)
         if len(kept) > FEW:
             del kept[_least(kept)]
 

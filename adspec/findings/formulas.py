@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from adspec.findings.brief import Brief
+from adspec.findings.brief import ENOUGH, Brief
 from adspec.findings.points import Points
 from adspec.language.spaces import Array
 
@@ -49,17 +49,22 @@ def _factors(at: Points, position: int | None) -> Iterator[tuple[str, Array]]:
     yield "1 + x", 1 + at.x
     yield "x²", at.x * at.x
     yield "y²", at.y * at.y
+    yield "1 − x²", 1 - at.x * at.x
+    yield "1 + x²", 1 + at.x * at.x
+    yield "1 − y²", 1 - at.y * at.y
+    yield "1 + y²", 1 + at.y * at.y
 
 
 def factor(brief: Brief) -> str:
     """Return which factor, made of the arguments or the value, is missing or too many."""
     at = brief.points
-    if at is None or np.any(at.right == 0) or np.any(at.wrong == 0):
+    if at is None or np.count_nonzero(at.right) < ENOUGH or np.any(at.wrong == 0):
         return ""
+    divides = bool(np.all(at.right))
     for says, t in _factors(at, brief.first.argument):
         if brief.agree(at.wrong * t, at.right):
             return f"a factor is missing: {says}"
-        if brief.agree(at.wrong, at.right * t):
+        if divides and brief.agree(at.wrong, at.right * t):
             return f"a factor too many, or not divided by it: {says}"
     return ""
 
@@ -81,7 +86,10 @@ _BY_VALUE: Mapping[str, Callable[[Array], Array]] = {
 
 def input_for_output(brief: Brief) -> str:
     """Return whether a formula of the value was given x."""
-    at, form = brief.points, _BY_VALUE.get(brief.first.where)
+    at, own = brief.points, _BY_VALUE.get(brief.first.where)
+    if at is None:
+        return ""
     with np.errstate(all="ignore"):
-        is_so = at is not None and form is not None and brief.agree(at.wrong, form(at.x))
+        forms = [own] if own else [form for form in _BY_VALUE.values() if brief.agree(at.right, form(at.y))]
+        is_so = any(brief.agree(at.wrong, form(at.x)) for form in forms)
     return "uses the input where the formula is of the output: x for y" if is_so else ""

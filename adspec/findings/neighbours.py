@@ -20,20 +20,16 @@ from adspec.language.standin import NUMPY
 
 def _at_output(e: Evidence) -> Array | None:
     """Return the derivative at y instead of x."""
-    if not is_single(e) or e.case is None or not VOCABULARY[e.where].elementwise:
+    if not is_single(e) or e.case is None or not e.by_entries:
         return None
-    y = np.asarray(e.case.run(NUMPY, e.case.x), dtype=e.case.x[0].dtype)
+    y = np.asarray(e.y, dtype=e.case.x[0].dtype)
     return true(replace(e.case, x=(y,)), e.mode) if y.shape == e.case.x[0].shape else None
 
 
 def output_for_input(brief: Brief) -> str:
     """Return whether the slope is the one at y instead of x."""
-    is_known = brief.points is not None and brief.first.where in VOCABULARY
-    return (
-        "uses the output where the formula is of the input: y for x"
-        if is_known and fits(brief, _at_output)
-        else ""
-    )
+    is_so = brief.points is not None and fits(brief, _at_output)
+    return "uses the output where the formula is of the input: y for x" if is_so else ""
 
 
 def _renamed(case: Case, name: str) -> Case:

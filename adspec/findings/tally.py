@@ -32,9 +32,9 @@ class Tally:
             if verdict.status == "deviates" and verdict.claim is not None:
                 self._deviations[verdict.law].setdefault(_in_words(verdict.claim))
 
-    def explain(self, explained: Iterable[Verdict]) -> None:
-        """Note that these broken verdicts fall with a deeper law."""
-        self._falls.update(v.law for v in explained)
+    def explain(self, explained: Iterable[str]) -> None:
+        """Note that the broken verdicts of these laws fall with a deeper one."""
+        self._falls.update(explained)
 
     def rows(self) -> tuple[LawRow, ...]:
         """Return the law table."""

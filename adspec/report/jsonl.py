@@ -127,6 +127,8 @@ def _parsed(text: str, where: str) -> Row:
         row = json.loads(text)
     except json.JSONDecodeError as error:
         raise LanguageError(f"{where}: not JSON: {error.msg} at column {error.colno}") from error
+    except RecursionError:
+        raise LanguageError(f"{where}: is nested too deeply") from None
     if not isinstance(row, dict) or not isinstance(row.get("line"), str):
         raise LanguageError(f"{where}: expected an object with the key 'line'")
     return row
@@ -136,7 +138,7 @@ def _header(row: Row, where: str) -> Report:
     match row:
         case {"line": "header", "format": "adspec-report", "schema": schema} if schema != SCHEMA:
             raise LanguageError(f"{where}: schema {schema!r} is not {SCHEMA}. Use a matching adspec version")
-        case {"line": "header", "format": "adspec-report", "header": dict(header)}:
+        case {"line": "header", "format": "adspec-report", "header": dict(header)} if _are(header, str):
             return Report(header=header, engines=())
     raise LanguageError(f"{where}: not the header of an {FORMAT}")
 
@@ -215,13 +217,24 @@ def _law(row: Row, where: str) -> LawRow:
             "counts": dict(counts),
             "power": int() | float() | None as power,
             "falls_with": int(falls),
-        }:
+        } if _are(counts, int):
             return LawRow(
                 law=law,
                 counts=counts,
                 power=power,
                 falls_with=falls,
                 deviations=tuple(map(str, row.get("deviations", []))),  # older versions told neither of them
-                measured={words: (float(a), float(b)) for words, (a, b) in row.get("measured", {}).items()},
+                measured=_measured(row.get("measured", {}), where),
             )
     raise LanguageError(f"{where}: expected law, counts, power and falls_with")
+
+
+def _measured(value: Any, where: str) -> dict[str, tuple[float, float]]:
+    try:
+        return {words: (float(a), float(b)) for words, (a, b) in value.items()}
+    except (AttributeError, TypeError, ValueError) as error:
+        raise LanguageError(f"{where}: measured has two numbers for each text, not {value!r}") from error
+
+
+def _are(row: Row, kind: type) -> bool:
+    return all(isinstance(value, kind) for value in row.values())

@@ -8,18 +8,19 @@ from adspec.engine import Engine
 from adspec.findings.counterexample import Answer, Counterexample
 from adspec.law import FINDINGS, Law, Verdict, half_of, judge
 from adspec.observation import observe
+from adspec.runners import LOST, Isolated
 
 
-def replay(found: Counterexample, engine: Engine, law: Law) -> Counterexample:
+def replay(found: Counterexample, engine: Engine, law: Law, named: str = "") -> Counterexample:
     """Return the counterexample as it comes out now, on its own engine or on another.
 
     What was said of the rule is kept while the same law is broken in the same way; the answers of
-    the other oracles are those of the file.
-    Cost: one observation.
+    the other oracles are those of the file. Where the engine did not end, or ended the process, it is run
+    in a process of its own, which loads it by what it is `named`.
+    Cost: one observation, or two minutes where it still does not end.
     """
-    mode = found.cause.mode
-    asked = half_of(law, mode) if law.mode == "each" and mode in {"push", "pull"} else law
-    verdict = judge(asked, observe(engine, found.case))
+    is_lost = found.cause.symptom in LOST and named
+    verdict = _isolated(found, engine, law, named) if is_lost else _judged(found, engine, law)
     claim = verdict.claim
     is_same = verdict.symptom == found.cause.symptom
     symptom = verdict.symptom if verdict.status in FINDINGS else found.cause.symptom
@@ -44,6 +45,21 @@ def replay(found: Counterexample, engine: Engine, law: Law) -> Counterexample:
         falls_with=found.falls_with if is_same else (),
         count=1,
     )
+
+
+def _judged(found: Counterexample, engine: Engine, law: Law) -> Verdict:
+    mode = found.cause.mode
+    asked = half_of(law, mode) if law.mode == "each" and mode in {"push", "pull"} else law
+    return judge(asked, observe(engine, found.case))
+
+
+def _isolated(found: Counterexample, engine: Engine, law: Law, named: str) -> Verdict:
+    runner = Isolated(engine, named, (), 1)
+    try:
+        [heard] = runner.hearings([found.case], [law.name])
+    finally:
+        runner.close()
+    return heard.verdicts[0]
 
 
 def is_broken(verdict: Verdict | Counterexample) -> bool:

@@ -15,12 +15,14 @@ from adspec.findings.summary import EngineSummary, LawRow
 from adspec.law import STATUSES
 
 COLUMNS = ("law", "cases", *STATUSES, "power")
+RARE = ("timed_out",)  # a column only where there is one
 OPTIONAL = ("inaccurate", "crashed", "deviates", "inconclusive", "vacuous", "unsupported")
 GAP = "  "
 STYLES = {
     "holds": "green",
     "broken": "bold red",
     "crashed": "bold red",
+    "timed_out": "bold red",
     "inaccurate": "yellow",
     "deviates": "cyan",
 }
@@ -40,15 +42,16 @@ def cells(row: LawRow) -> tuple[str, ...]:
 
 def plain_table(summary: EngineSummary) -> str:
     """Return the law table as aligned text."""
-    rows = [COLUMNS, *map(cells, judged(summary))]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
+    rows = _rows(summary)
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n".join(_line(row, widths) for row in rows)
 
 
 def markdown_table(summary: EngineSummary) -> str:
     """Return the law table in Markdown."""
-    rule = ("---", *("---:" for _ in COLUMNS[1:]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, rule, *map(cells, judged(summary))))
+    head, *rows = _rows(summary)
+    rule = ("---", *("---:" for _ in head[1:]))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
 
 
 def rich_table(summary: EngineSummary, width: int) -> Table:
@@ -56,7 +59,8 @@ def rich_table(summary: EngineSummary, width: int) -> Table:
     rows = [cells(row) for row in judged(summary)]
     widths = [max(len(row[i]) for row in (COLUMNS, *rows)) for i in range(len(COLUMNS))]
     is_narrow = width < sum(widths) + len(GAP) * (len(widths) - 1)
-    shown = [i for i in range(len(COLUMNS)) if not (is_narrow and _is_empty(i, rows))]
+    left_out = (*RARE, *(OPTIONAL if is_narrow else ()))
+    shown = [i for i, name in enumerate(COLUMNS) if name not in left_out or not _is_empty(i, rows)]
     table = Table(box=None, padding=(0, len(GAP), 0, 0), pad_edge=False, header_style="bold")
     for i in shown:
         side: Literal["left", "right"] = "left" if i == 0 else "right"
@@ -66,13 +70,20 @@ def rich_table(summary: EngineSummary, width: int) -> Table:
     return table
 
 
+def _rows(summary: EngineSummary) -> list[tuple[str, ...]]:
+    """Return the head and the rows, without the columns that are rarely of use and of none here."""
+    rows = [cells(row) for row in judged(summary)]
+    shown = [i for i, name in enumerate(COLUMNS) if name not in RARE or not _is_empty(i, rows)]
+    return [tuple(row[i] for i in shown) for row in (COLUMNS, *rows)]
+
+
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:
     numbers = [text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True)]
     return GAP.join([row[0].ljust(widths[0]), *numbers]).rstrip()
 
 
 def _is_empty(i: int, rows: Sequence[Sequence[str]]) -> bool:
-    return COLUMNS[i] in OPTIONAL and all(row[i] == "·" for row in rows)
+    return COLUMNS[i] in (*OPTIONAL, *RARE) and all(row[i] == "·" for row in rows)
 
 
 def _styled(column: str, text: str) -> str:

@@ -26,7 +26,13 @@ from adspec.report.text import COLUMNS, counterexample_text
 
 MANY_CAUSES = 3
 MANY_CELLS = 3  # the report file names all of them
-STYLES = {"broken": "bold red", "crashed": "bold red", "inaccurate": "bold yellow", "holds": "bold green"}
+STYLES = {
+    "broken": "bold red",
+    "crashed": "bold red",
+    "timed_out": "bold red",
+    "inaccurate": "bold yellow",
+    "holds": "bold green",
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,6 +9,7 @@ import pytest
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.conformance.mutants import MUTANTS, containers
 from adspec.findings.counterexample import from_json, to_json
+from adspec.findings.court import Court
 from adspec.findings.docket import Docket
 from adspec.language.case import same_case
 from adspec.language.containers import CONTAINERS
@@ -90,11 +91,12 @@ SMALLEST = {
 
 
 def first_cause(mutant):
-    law, docket = BY_NAME[mutant.law], Docket(mutant.engine, BY_NAME, lambda: (ENGINE,), reduce_case)
+    court = Court(mutant.engine, BY_NAME, lambda: (ENGINE,), reduce_case)
     for case in PACKED:
-        verdict = judge(law, observe(mutant.engine, case))
-        if verdict.status in FINDINGS:
-            docket.file(case, [verdict], [])
+        heard = court.hear(case, [mutant.law])
+        if heard.charges:
+            docket = Docket(court.reduce)
+            docket.file(heard)
             return docket.counterexamples()[0]
     raise AssertionError
 
@@ -170,9 +172,10 @@ def test_the_order_in_which_a_dict_lists_its_keys_is_no_fault(case):
 def test_a_fault_of_a_rule_is_blamed_on_the_rule_and_shown_with_its_arrays():
     engine = MUTANTS["exp_pull_twice"].engine
     case = next(case for case in PACKED if case.presentation == "dict" and len(case.v) == 2)
-    docket = Docket(engine, BY_NAME, lambda: (ENGINE,), reduce_case)
+    court = Court(engine, BY_NAME, lambda: (ENGINE,), reduce_case)
+    docket = Docket(court.reduce)
 
-    docket.file(case, [judge(BY_NAME["truth_pull"], observe(engine, case))], [])
+    docket.file(court.hear(case, ["truth_pull"]))
 
     (found,) = docket.counterexamples()
     assert (found.cause.where, found.cause.mode, found.case.presentation) == ("exp", "pull", "functions")

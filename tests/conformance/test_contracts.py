@@ -6,9 +6,10 @@ import pytest
 
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.conformance.mutants import contracts
+from adspec.findings.court import Court
 from adspec.findings.docket import Docket
 from adspec.language.containers import CONTAINERS
-from adspec.law import FINDINGS, judge
+from adspec.law import judge
 from adspec.observation import observe
 from adspec.properties import LAWS
 from adspec.search.contracts import contract_cases
@@ -53,11 +54,12 @@ SMALLEST = {
 
 def first_cause(engine, name):
     """Return the counterexample of the first case on which an engine breaks a law; None if it keeps it."""
-    law, docket = BY_NAME[name], Docket(engine, BY_NAME, lambda: (ENGINE,), reduce_case)
+    court = Court(engine, BY_NAME, lambda: (ENGINE,), reduce_case)
     for case in (c for c in contract_cases() if c.presentation not in CONTAINERS):
-        verdict = judge(law, observe(engine, case))
-        if verdict.status in FINDINGS:
-            docket.file(case, [verdict], [])
+        heard = court.hear(case, [name])
+        if heard.charges:
+            docket = Docket(court.reduce)
+            docket.file(heard)
             return docket.counterexamples()[0]
     return None
 

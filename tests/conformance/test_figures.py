@@ -11,18 +11,17 @@ import pytest
 
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.conformance.mutants import MUTANTS
+from adspec.findings.court import Court
 from adspec.findings.diagnosis import MISTAKES
 from adspec.findings.docket import Docket
-from adspec.findings.tally import deepest
 from adspec.language.primitives import VOCABULARY
-from adspec.law import judge_all
-from adspec.observation import observe
+from adspec.law import FINDINGS
 from adspec.properties import LAWS
 from adspec.search.ladder import ladder
 from adspec.search.reducer import reduce_case
 
 BY_NAME = {rule.name: rule for rule in LAWS}
-OF_RULES = [rule for rule in LAWS if "rules" in rule.tiers]
+OF_RULES = [rule.name for rule in LAWS if "rules" in rule.tiers]
 SINGLE = {name: mutant for name, mutant in MUTANTS.items() if mutant.where in VOCABULARY}
 ENOUGH = 5  # cases that break its law: the first of a ladder are the plainest, and differ
 
@@ -36,7 +35,9 @@ SILENT = {
 MISNAMED: set[str] = set()
 NOT_BLAMED: set[str] = set()
 # More than two entries of an input, though the fault shows on two.
-LARGE: set[str] = set()
+LARGE = {
+    "det_pull_lost_when_singular",  # [[0]] shows it; slices of a singular matrix are not singular
+}
 # ------------------------------------------------------------------
 
 
@@ -48,11 +49,12 @@ def rungs(where):
 
 def found_in(mutant):
     """Return what a docket has on the fault itself."""
-    docket, broken = Docket(mutant.engine, BY_NAME, lambda: (ENGINE,), reduce_case), 0
+    court = Court(mutant.engine, BY_NAME, lambda: (ENGINE,), reduce_case)
+    docket, broken = Docket(court.reduce), 0
     for case in rungs(mutant.where):
-        verdicts = list(judge_all(OF_RULES, observe(mutant.engine, case)))
-        roots, explained = deepest(verdicts, BY_NAME)
-        docket.file(case, roots, explained, verdicts)
+        heard = court.hear(case, OF_RULES)
+        docket.file(heard)
+        roots = (v for v in heard.verdicts if v.status in FINDINGS and v.law not in heard.explained)
         broken += any(v.law == mutant.law for v in roots)
         if broken == ENOUGH:
             break
@@ -92,6 +94,7 @@ def test_the_shares_are_as_good_as_promised():
         f"{all_} wrong rules",
         f"blamed on primitive, argument and mode: {blamed} ({blamed / all_:.1%})",
         f"one equation, and two entries or as few as show the fault: {small} ({small / all_:.1%})",
+        f"cannot show on two entries (a transpose, a permutation of three): {len(irreducible)}",
         f"one equation and two entries, whatever the fault: {(small - len(irreducible)) / all_:.1%}",
         f"diagnosed rightly: {len(named)} ({len(named) / all_:.1%})",
         f"diagnosed wrongly: {len(MISNAMED)} of {spoken} ({len(MISNAMED) / spoken:.1%})",

@@ -6,6 +6,7 @@ import pytest
 from adspec.conform import conform
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.conformance.mutants import MUTANTS, operators
+from adspec.findings.court import Court
 from adspec.findings.docket import Docket
 from adspec.language.case import parse_case, same_case
 from adspec.law import judge
@@ -89,9 +90,10 @@ def test_every_operator_mutant_has_its_smallest_case_here():
 def test_a_wrong_operator_is_shown_on_its_smallest_case(name):
     start, smallest, left, right = SMALLEST[name]
     mutant, case = MUTANTS[name], parse_case(CONTRACTS[start].strip())
-    docket = Docket(mutant.engine, BY_NAME, lambda: (ENGINE,), reduce_case)
+    court = Court(mutant.engine, BY_NAME, lambda: (ENGINE,), reduce_case)
+    docket = Docket(court.reduce)
 
-    docket.file(case, [judge(BY_NAME[mutant.law], observe(mutant.engine, case))], [])
+    docket.file(court.hear(case, [mutant.law]))
 
     [found] = docket.counterexamples()
     assert (str(found.case), found.law, found.cause.symptom) == (smallest, mutant.law, mutant.symptom)

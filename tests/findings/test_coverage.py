@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from adspec.conform import PROFILES, _compiled_for, _Plan, conform
+from adspec.conform import conform
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.discovery import find_engine, find_laws
 from adspec.findings.coverage import Cell, Coverage, Ledger, moving_arguments, provided_cells
@@ -13,6 +13,7 @@ from adspec.language.case import parse_case
 from adspec.language.primitives import VOCABULARY
 from adspec.law import Claim, Verdict, judge_all
 from adspec.observation import observe
+from adspec.plan import PROFILES, Plan, compiled_for
 from adspec.search.ladder import ladder
 from adspec.truth.interval import point
 
@@ -255,9 +256,9 @@ def reached_by(cases, name):
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_an_engine_that_compiles_is_shown_few_shapes_that_reach_every_cell(name):
-    plan = _Plan(profile=PROFILES["default"], seed=0, words={name: VOCABULARY[name]}, whole=True, shared=True)
+    plan = Plan(profile=PROFILES["default"], seed=0, words={name: VOCABULARY[name]}, whole=True, shared=True)
     shown = plan.rules_for(replace(ENGINE, compiles=True), name)
-    assert len(set(map(_compiled_for, shown))) <= PROFILES["default"].shapes
+    assert len(set(map(compiled_for, shown))) <= PROFILES["default"].shapes
     assert reached_by(shown, name) == reached_by(plan.rules(name), name)
 
 

@@ -5,13 +5,11 @@ import pytest
 
 from adspec.conformance.mutants import MUTANTS
 from adspec.findings.cause import Cause
+from adspec.findings.court import Court
 from adspec.findings.docket import Docket
-from adspec.findings.tally import deepest
 from adspec.findings.whereabouts import Whereabouts, traits_of
 from adspec.language.case import parse_case
 from adspec.language.primitives import VOCABULARY
-from adspec.law import judge_all
-from adspec.observation import observe
 from adspec.properties import LAWS
 from adspec.search.ladder import ladder
 
@@ -39,11 +37,11 @@ PLACES = {
 @pytest.mark.parametrize(("name", "only"), PLACES.items())
 def test_where_a_mutant_fails_is_said(name, only):
     mutant = MUTANTS[name]
-    docket = Docket(mutant.engine, BY_NAME, lambda: (), lambda case, _: case)
+    court = Court(mutant.engine, BY_NAME, tuple, lambda case, _: case)
+    docket = Docket(court.reduce)
 
     for case in ladder(VOCABULARY[mutant.where]):
-        verdicts = list(judge_all(FIRST, observe(mutant.engine, case)))
-        docket.file(case, *deepest(verdicts, BY_NAME), verdicts)
+        docket.file(court.hear(case, [rule.name for rule in FIRST]))
 
     place = mutant.where, mutant.argument, mutant.mode, mutant.symptom
     causes = {

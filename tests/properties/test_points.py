@@ -136,10 +136,15 @@ def test_half_precision_is_judged_where_an_engine_has_it():
 
 @pytest.mark.parametrize(
     ("call", "status"),
-    [("special.polygamma(1, x)", "vacuous"), ("special.yn(0, x)", "vacuous"), ("special.jn(0, x)", "broken")],
+    [
+        ("special.polygamma(1, x)", "vacuous"),
+        ("special.yn(0, x)", "vacuous"),
+        ("special.gammainc(1.0, x)", "vacuous"),  # of two arrays it is as narrow as they are
+        ("special.jn(0, x)", "broken"),
+    ],
 )
 def test_an_engine_may_answer_as_wide_as_scipy(call, status):
-    # SciPy computes the first two in float64 whatever goes in; an engine that wraps it is not to blame.
+    # SciPy computes all but the last in float64 whatever goes in; an engine that wraps it is not to blame.
     name = call.partition("(")[0]
     case = parse_case(f"def f(x):\n    a = {call}\n    return a\n\nx = {ONE}\nu_x = {ONE}\nv_0 = {ONE}")
     wide = replace(ENGINE, ops={name: lambda n, x: VOCABULARY[name].value(n, np.float64(x))})

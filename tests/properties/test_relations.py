@@ -34,6 +34,13 @@ def test_a_few_roundoffs_are_granted_without_asking_the_truth():
     assert status(claim) == "holds"
 
 
+@pytest.mark.parametrize(("left", "expected"), [([3, 5], "holds"), ([3, 6], "broken")])
+def test_an_engine_that_answers_integers_is_judged_like_any_other(left, expected):
+    right = np.array([3, 5])
+
+    assert status(close(np.array(left), right, [right], lambda: [point(right, 0.0)], SAYS)) == expected
+
+
 def test_the_truth_is_asked_beyond_a_few_roundoffs():
     claim = close(1.0 + 100 * EPS, 1.0, [np.float64(1.0)], lambda: [point(1.0, 99 * EPS)], SAYS)
 

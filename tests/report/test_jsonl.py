@@ -145,3 +145,29 @@ def test_a_file_name_is_safe_on_any_system(report, prod_nan):
     odd = replace(prod_nan, engine="a/b:c")
     [(name, _)] = named_causes(replace(report, engines=(replace(report.engines[0], causes=(odd,)),)))
     assert name == "a-b-c-prod-0-pull-nan.json"
+
+
+HEAD = '{"line": "header", "format": "adspec-report", "schema": 1, "header": {}}'
+ENGINE = (
+    '{"line": "engine", "engine": "a", "version": "1", "cases": 1, "seconds": 1.0, "complete": true, '
+    '"not_provided": []}'
+)
+LAW = (
+    '{"line": "law", "engine": "a", "law": "b", "counts": %s, "power": null, "falls_with": 0, "measured": %s}'
+)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [HEAD.replace("{}", '{"started": 1}')],
+        [HEAD, "[" * 100_000],
+        [HEAD, ENGINE, LAW % ('{"holds": "many"}', "{}")],
+        [HEAD, ENGINE, LAW % ("{}", '{"calls": 1}')],
+        [HEAD, ENGINE, LAW % ("{}", "[]")],
+    ],
+    ids=["header", "depth", "counts", "measured", "no object"],
+)
+def test_what_is_of_another_kind_is_said_with_its_line(lines):
+    with pytest.raises(LanguageError, match=f"^line {len(lines)}: "):
+        parse_report(lines)

@@ -45,4 +45,4 @@ def test_a_run_reports_every_case_with_the_place_where_it_is():
     assert seen[1] == ("reference", 0, 2, "cbrt, 1 cases")
     total = int(seen[-1][3].split()[1])
     assert seen[-1] == ("reference", 2, 2, f"done, {total} cases")
-    assert len(seen) == total + 1
+    assert len(seen) == total + 2 + 1  # the cases, the beginning of each primitive, the end

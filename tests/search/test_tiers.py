@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from adspec.conform import PROFILES, _Plan
 from adspec.conformance.engines.reference_engine import ENGINE
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Name
+from adspec.plan import PROFILES, Plan
 from adspec.search.contracts import contract_cases
 
 VIEWS = {
@@ -56,7 +56,7 @@ KINDS = {
 
 def counted(profile):
     """Return how many programs of a run with seed 0 are of each kind, drawn and written by hand."""
-    plan = _Plan(profile=PROFILES[profile], seed=0, words=VOCABULARY, whole=True, shared=False)
+    plan = Plan(profile=PROFILES[profile], seed=0, words=VOCABULARY, whole=True, shared=False)
     drawn = [case.program for case in plan.programs_for(ENGINE, set())]
     by_hand = [case.program for case in contract_cases()]
     return tuple(

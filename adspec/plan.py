@@ -1,0 +1,106 @@
+"""Plans: which cases a run shows to an engine, tier by tier, for a profile and a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adspec.engine import Engine
+from adspec.findings.coverage import moving_arguments
+from adspec.language.case import Case
+from adspec.language.higher import HIGHER
+from adspec.language.primitives.row import Primitive
+from adspec.search.contracts import contract_cases
+from adspec.search.ladder import ladder
+from adspec.search.palette import palette, spread
+from adspec.search.single import singles
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Profile:
+    """How much is searched.
+
+    Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all; so does a run
+    of chosen primitives), `random` is random cases per primitive after them, `programs` is random
+    programs, to which come a quarter as many with derivatives, branches or loops in them. An engine
+    that compiles for each new shape is shown `shapes` of them per primitive (those that reach the
+    most cells of coverage first) and no random case, and a tenth of the programs (0 makes no
+    difference to other engines).
+    """
+
+    name: str
+    rungs: int
+    shapes: int
+    random: int
+    programs: int
+
+
+PROFILES: Mapping[str, Profile] = {
+    p.name: p
+    for p in (
+        Profile(name="quick", rungs=6, shapes=1, random=1, programs=40),
+        Profile(name="default", rungs=0, shapes=6, random=20, programs=400),
+        Profile(name="deep", rungs=0, shapes=0, random=150, programs=3000),
+    )
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """What a run shows to its engines; several of them share the rules, and what the truth says of each.
+
+    One engine alone needs no case again: kept to the end, a deep run's cases would fill gigabytes.
+    """
+
+    profile: Profile
+    seed: int
+    words: Mapping[str, Primitive]
+    whole: bool
+    shared: bool
+    _drawn: dict[str, tuple[Case, ...]] = field(default_factory=dict)
+
+    def rules_for(self, engine: Engine, name: str) -> Sequence[Case]:
+        """Return the rules tier of one primitive as an engine is shown it."""
+        cases, most = self.rules(name), self.profile.shapes
+        if not engine.compiles or most == 0:
+            return cases
+        reached: dict[str, set[tuple[int, str]]] = {}
+        for case in cases:
+            moving = moving_arguments(name, case) if all(v.size for v in case.v) else ()
+            reached.setdefault(compiled_for(case), set()).update(moving)
+        chosen = palette(reached, most)
+        return [case for case in cases if compiled_for(case) in chosen]
+
+    def rules(self, name: str) -> tuple[Case, ...]:
+        """Return the rules tier of one primitive."""
+        if name in self._drawn:
+            return self._drawn[name]
+        row = self.words[name]
+        rungs = spread(ladder(row), self.profile.rungs if self.whole else 0)
+        drawn = (*rungs, *singles(row, self.profile.random, self.seed))
+        if self.shared:
+            self._drawn[name] = drawn
+        return drawn
+
+    def programs_for(self, engine: Engine, accused: set[str]) -> Sequence[Case]:
+        """Return random programs over what the engine provides and is not accused of."""
+        from adspec.search.strategies import draw, nested_cases, program_cases  # Hypothesis takes 0.4 s
+
+        few = engine.compiles and self.profile.shapes > 0
+        count = self.profile.programs // (10 if few else 1)
+        words = {n: row for n, row in self.words.items() if n in engine.ops and n not in accused}
+        nesting = [n for n in HIGHER if not engine.lacks([n]) and not {n, f"nesting of {n}"} & accused]
+        # few engines have the third derivatives of what is SciPy's
+        plain = {n: row for n, row in words.items() if not row.needs}
+        programs = draw(program_cases(words), count, self.seed) if words else []
+        nested = draw(nested_cases(plain, nesting), -(-count // 4), self.seed) if plain else []
+        return (*programs, *nested)
+
+    def contracts(self) -> Sequence[Case]:
+        """Return the cases of the contracts tier."""
+        return contract_cases(deep=self.profile.name == "deep")
+
+
+def compiled_for(case: Case) -> str:
+    """Return what an engine that compiles would compile anew for: shapes, dtypes and the program."""
+    return f"{case.program} {[(a.shape, a.dtype.name) for a in (*case.x, *case.held.values())]}"
