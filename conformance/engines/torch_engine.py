@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
+import torch.func
+from torch.utils.checkpoint import checkpoint
 
 from adspec.conformance.idioms import IDIOMS
-from adspec.engine import Dialect, Engine, namespace
+from adspec.dialect import TORCH
+from adspec.engine import Engine, namespace, operators
 
 
 def _live(x: Any) -> Any:
-    """Return x, recorded from here on; within another derivative it is already."""
-    return x if x.requires_grad else x.detach().requires_grad_()
+    """Return x, recorded from here on; where another derivative records it already, under a new name."""
+    return x.view_as(x) if x.requires_grad else x.detach().requires_grad_()
 
 
 def _vjp(f: Any, xs: Any) -> Any:
-    xs = tuple(map(_live, xs))
+    try:
+        xs = tuple(map(_live, xs))
+    except RuntimeError:  # within a transform of torch.func, which lets nothing else record
+        return torch.func.vjp(f, *xs)
     y = f(*xs)
     ys = y if isinstance(y, tuple) else (y,)
 
@@ -31,15 +38,31 @@ def _vjp(f: Any, xs: Any) -> Any:
     return y, pull
 
 
+def _value_and_grad(f: Any, xs: Any) -> Any:
+    try:
+        xs = tuple(map(_live, xs))
+    except RuntimeError:
+        gradients, y = torch.func.grad_and_value(f, tuple(range(len(xs))))(*xs)
+        return y, gradients
+    y = f(*xs)
+    return y, torch.autograd.grad(y, xs, create_graph=True, materialize_grads=True)
+
+
 ENGINE = Engine(
     name="torch",
     version=torch.__version__,
     ops=namespace(torch),
     jvp=torch.func.jvp,
     vjp=_vjp,
+    grad=lambda f, xs: _value_and_grad(f, xs)[1],
+    value_and_grad=_value_and_grad,
+    **operators(torch.func),
+    linearize=lambda f, xs: torch.func.linearize(f, *xs),
+    checkpoint=lambda f: lambda *xs: checkpoint(f, *xs, use_reentrant=False),
     to_numpy=lambda a: a.detach().cpu().numpy() if isinstance(a, torch.Tensor) else a,
-    from_numpy=torch.tensor,
+    # a Python number would become float32, and PyTorch has no negative strides
+    from_numpy=lambda a: torch.tensor(np.asarray(a).copy()),
     array_type=torch.Tensor,
     idiom=IDIOMS["torch"],
-    dialect=Dialect(pairing="hermitian"),
+    dialect=TORCH,
 )

@@ -150,7 +150,7 @@ MUTANTS: tuple[Mutant, ...] = (
     wrong_pull("inv_pull_not_transposed", "linalg.inv", 0, lambda v, y, _a: -(y @ v @ y),
                least=4, mistake="transposed", says="y v y for yᵀ v yᵀ"),
     wrong_pull("det_pull_lost_when_singular", "linalg.det", 0, _adjugate_by_pinv,
-               least=4, mistake="dropped",
+               mistake="dropped",
                says="det(a) a⁻ᵀ, which is 0 where a is singular and its minors are not"),
     wrong_pull("norm_pull_over_0", "linalg.vector_norm", 0, _over_norm,
                law="finite", symptom="nan", mistake="nan", says="0/0 at the origin"),

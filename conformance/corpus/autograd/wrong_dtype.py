@@ -110,6 +110,16 @@ ROWS = (
         lambda: pull(lambda x: np.multiply(np.int64(3), x), ONE),
         lambda: narrow(3),
     ),
+    # half precision in, single out: of a real number both are 0
+    *(
+        (
+            f"{name}, {mode}: dtype",
+            lambda f=f, ask=ask: ask(f, np.float16(1)),
+            lambda: np.array(0, np.float16),
+        )
+        for name, f in (("angle", np.angle), ("imag", np.imag))
+        for mode, ask in (("push", push), ("pull", pull))
+    ),
     # an integer where the default 0 is chosen among floats, and float64 where all are float32
     (
         "select: dtype",
