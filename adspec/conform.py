@@ -156,7 +156,7 @@ class _Examination:
         for name, row in self._words.items():
             self._show("rules", self._plan.rules_for(self._engine, name), row)
         if self._plan.whole:
-            self._show("contracts", self._plan.contracts())
+            self._show("contracts", self._plan.contracts_for(self._engine))
             self._show("programs", self._plan.programs_for(self._engine, self._docket.accused()))
         self._report("done")
 

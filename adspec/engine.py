@@ -20,6 +20,7 @@ from adspec.idiom import Idiom
 from adspec.language.higher import HIGHER
 from adspec.language.presentation import NotShown as NotShown  # noqa: PLC0414 -- adapters raise it
 from adspec.language.primitives import VOCABULARY
+from adspec.limits import Limits
 
 
 def applied(operator: Callable[..., Any]) -> Callable[..., Any]:
@@ -79,7 +80,7 @@ class Engine:
     `trace(f, xs, us, v)`, where f returns y and a dict of values by name, returns value, tangent and
     cotangent by the same names, of one run; `idiom` says how scripts are written in the engine's own words.
     `trees` names the containers that `jvp`, `vjp`, `grad` and `value_and_grad` take in place of an array,
-    and f may return: "dict", "list", "nested_tuples".
+    and f may return: "dict", "list", "nested_tuples". `limits` says which arrays it is shown.
     """
 
     name: str
@@ -110,10 +111,19 @@ class Engine:
     idiom: Idiom | None = None
     trees: tuple[str, ...] = ()
     dialect: Dialect = field(default_factory=Dialect)
+    limits: Limits = field(default_factory=Limits)
 
     def provides(self, names: Iterable[str]) -> bool:
         """Return whether the engine has every one of these functions ("jvp", "grad", …)."""
         return all(getattr(self, name) is not None for name in names)
+
+    def array(self, array: Any) -> Any:
+        """Return an array as the engine's own.
+
+        Raises: NotShown where it is beyond the engine's limits.
+        """
+        self.limits.require(array)
+        return self.from_numpy(array)
 
     def lacks(self, primitives: Iterable[str]) -> tuple[str, ...]:
         """Return those primitives that the engine does not provide, higher-order ones by their operator."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adspec.engine import Engine
@@ -10,6 +11,7 @@ from adspec.findings.coverage import moving_arguments
 from adspec.language.case import Case
 from adspec.language.higher import HIGHER
 from adspec.language.primitives.row import Primitive
+from adspec.limits import Limits
 from adspec.search.contracts import contract_cases
 from adspec.search.ladder import ladder
 from adspec.search.palette import palette, spread
@@ -45,6 +47,9 @@ PROFILES: Mapping[str, Profile] = {
 }
 
 
+MOST_BEYOND = 4  # random calls tried for each that is wanted: most dtypes drawn are float64
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
     """What a run shows to its engines; several of them share the rules, and what the truth says of each.
@@ -57,11 +62,11 @@ class Plan:
     words: Mapping[str, Primitive]
     whole: bool
     shared: bool
-    _drawn: dict[str, tuple[Case, ...]] = field(default_factory=dict)
+    _drawn: dict[tuple[str, Limits], tuple[Case, ...]] = field(default_factory=dict)
 
     def rules_for(self, engine: Engine, name: str) -> Sequence[Case]:
         """Return the rules tier of one primitive as an engine is shown it."""
-        cases, most = self.rules(name), self.profile.shapes
+        cases, most = self.rules(name, engine.limits), self.profile.shapes
         if not engine.compiles or most == 0:
             return cases
         reached: dict[str, set[tuple[int, str]]] = {}
@@ -71,16 +76,24 @@ class Plan:
         chosen = palette(reached, most)
         return [case for case in cases if compiled_for(case) in chosen]
 
-    def rules(self, name: str) -> tuple[Case, ...]:
-        """Return the rules tier of one primitive."""
-        if name in self._drawn:
-            return self._drawn[name]
+    def rules(self, name: str, limits: Limits) -> tuple[Case, ...]:
+        """Return the rules tier of one primitive within an engine's limits."""
+        if (name, limits) in self._drawn:
+            return self._drawn[name, limits]
         row = self.words[name]
-        rungs = spread(ladder(row), self.profile.rungs if self.whole else 0)
-        drawn = (*rungs, *singles(row, self.profile.random, self.seed))
+        climbed = tuple(filter(limits.admit, ladder(row)))
+        rungs = spread(climbed, self.profile.rungs if self.whole else 0)
+        drawn = (*rungs, *self._singles(limits.within(row), limits))
         if self.shared:
-            self._drawn[name] = drawn
+            self._drawn[name, limits] = drawn
         return drawn
+
+    def _singles(self, row: Primitive, limits: Limits) -> Iterable[Case]:
+        """Return random calls within the limits, fewer where most are beyond them."""
+        wanted = self.profile.random
+        tried = (MOST_BEYOND if limits != Limits() else 1) * wanted
+        drawn = filter(limits.admit, singles(row, tried, self.seed)) if row.forms else ()
+        return itertools.islice(drawn, wanted)
 
     def programs_for(self, engine: Engine, accused: set[str]) -> Sequence[Case]:
         """Return random programs over what the engine provides and is not accused of."""
@@ -88,17 +101,19 @@ class Plan:
 
         few = engine.compiles and self.profile.shapes > 0
         count = self.profile.programs // (10 if few else 1)
-        words = {n: row for n, row in self.words.items() if n in engine.ops and n not in accused}
+        sound = {n: row for n, row in self.words.items() if n in engine.ops and n not in accused}
+        words = engine.limits.rows(sound)
         nesting = [n for n in HIGHER if not engine.lacks([n]) and not {n, f"nesting of {n}"} & accused]
         # few engines have the third derivatives of what is SciPy's
         plain = {n: row for n, row in words.items() if not row.needs}
         programs = draw(program_cases(words), count, self.seed) if words else []
         nested = draw(nested_cases(plain, nesting), -(-count // 4), self.seed) if plain else []
-        return (*programs, *nested)
+        return tuple(filter(engine.limits.admit, (*programs, *nested)))
 
-    def contracts(self) -> Sequence[Case]:
+    def contracts_for(self, engine: Engine) -> Sequence[Case]:
         """Return the cases of the contracts tier."""
-        return contract_cases(deep=self.profile.name == "deep")
+        cases = contract_cases(deep=self.profile.name == "deep", scalar=engine.limits.scalar)
+        return tuple(filter(engine.limits.admit, cases))
 
 
 def compiled_for(case: Case) -> str:

@@ -28,7 +28,7 @@ class Room(NamedTuple):
 
 
 # fmt: off
-WORDS = "language engine observation truth law"
+WORDS = "language limits engine observation truth law"
 CASES = f"{WORDS} findings search discovery runners"
 TORCH = "lifting.torch_front lifting.torch_calls"
 FRONTS = (
@@ -44,7 +44,8 @@ ROOMS = {
     "truth":                   Room("language",                                         "numpy flint mpmath"),
     "idiom":                   Room("",                                                 ""),
     "dialect":                 Room("",                                                 ""),
-    "engine":                  Room("language dialect idiom",                           "numpy"),
+    "limits":                  Room("language",                                         "numpy"),
+    "engine":                  Room("language dialect idiom limits",                    "numpy"),
     "observation":             Room("language engine",                                  "numpy"),
     "law":                     Room("language engine observation truth",                "numpy"),
     "findings":                Room(WORDS,                                              "numpy"),
@@ -84,7 +85,7 @@ ROOMS = {
     "properties":              Room("language truth law observation",                   "numpy"),
     "conformance":             Room("",                                                 ""),
     "conformance.idioms":      Room("idiom",                                            ""),
-    "conformance.engines":     Room("engine dialect conformance.idioms",                "numpy"),
+    "conformance.engines":     Room("engine dialect limits conformance.idioms",         "numpy"),
     "conformance.mutants":     Room("engine reference_engine conformance.engines",      "numpy"),
     "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax"),
 }

@@ -100,7 +100,9 @@ def provided_cells(engine: Engine, rows: Iterable[Primitive], laws: Iterable[Law
     seen = dict.fromkeys((half.mode, half.order) for half in halves if engine.provides(half.needs))
     for row in rows:
         if row.name in engine.ops:
-            kinds = tuple(itertools.product(_float_arguments(row), seen, _dtypes(row)))
+            shown = engine.limits.within(row)
+            dtypes = [name for name in _dtypes(row) if name in engine.limits.dtypes]
+            kinds = tuple(itertools.product(_float_arguments(shown), seen, dtypes))
             cells = (Cell(row.name, i, mode, dtype, order) for i, (mode, order), dtype in kinds)
             yield from (cell for cell in cells if cell.order < THIRD or _is_asked_thrice(engine, row, cell))
 

@@ -55,7 +55,7 @@ class Observation:
     def shown(self, arrays: Sequence[Array], show: Callable[[Array], Any] | None = None) -> tuple[Any, ...]:
         """Return arrays as the engine gets them; computed anew on every call."""
         with self.stage("primal"):
-            return tuple(self.engine.from_numpy((show or self._show)(np.array(a))) for a in arrays)
+            return tuple(self.engine.array((show or self._show)(np.array(a))) for a in arrays)
 
     @property
     def x(self) -> tuple[Any, ...]:
@@ -219,7 +219,7 @@ class Observation:
         return y, pull
 
     def _held(self) -> dict[str, Any]:
-        return {name: self.engine.from_numpy(np.array(a)) for name, a in self.case.held.items()}
+        return {name: self.engine.array(np.array(a)) for name, a in self.case.held.items()}
 
 
 def observe(engine: Engine, case: Case, around: Callable[[Any], Any] | None = None) -> Observation:

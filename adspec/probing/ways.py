@@ -40,7 +40,7 @@ class Asked:
 
     def array(self, a: Any) -> Any:
         """Return an array of the engine's own."""
-        return self.engine.from_numpy(np.array(a))
+        return self.engine.array(np.array(a))
 
     def f(self, *xs: Any) -> Any:
         """Return the value of the program."""

@@ -13,6 +13,7 @@ from adspec.language.case import Case, parse_case
 from adspec.language.containers import CONTAINERS
 from adspec.search.manners import manner_cases
 from adspec.search.nesting import nesting_cases
+from adspec.search.scalars import scalar_cases
 
 # At [1, 2, 0.5] the gradient of x0·x1 + x0² + sin x2 is [x1 + 2·x0, x0, cos x2] = [4, 1, 0.87758256].
 _EXPERIMENT = """
@@ -202,10 +203,11 @@ CONTRACTS: dict[str, str] = {
 }
 
 
-def contract_cases(*, deep: bool = False) -> tuple[Case, ...]:
+def contract_cases(*, deep: bool = False, scalar: bool = False) -> tuple[Case, ...]:
     """Return the contract cases, the simplest experiment first; operators are tried on the first.
 
-    A `deep` search has a long chain among them, of which a law makes 100,000 equations.
+    A `deep` search has a long chain among them, of which a law makes 100,000 equations. An engine that takes
+    `scalar` values alone sees the scalar cases too, which say of numbers what the others say of arrays.
     """
     first, *rest = (parse_case(text.strip()) for text in CONTRACTS.values())
     return (
@@ -215,6 +217,7 @@ def contract_cases(*, deep: bool = False) -> tuple[Case, ...]:
         *_in_containers(first),
         *nesting_cases(),
         *manner_cases(deep=deep),
+        *(scalar_cases() if scalar else ()),
     )
 
 

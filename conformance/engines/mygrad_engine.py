@@ -14,15 +14,10 @@ import numpy as np
 
 from adspec.dialect import Dialect
 from adspec.engine import Engine, NotShown, namespace
+from adspec.limits import REAL, Limits
 
 # MyGrad refuses them to every tensor that has a derivative; `accumulate` of its ufuncs it does not implement.
 _REFUSED = {"ceil", "floor", "floor_divide", "remainder", "sign", "trunc"}
-
-
-def _constant(array: Any) -> Any:
-    if np.iscomplexobj(array):
-        raise NotShown("mygrad has no complex numbers")
-    return mg.tensor(array, constant=True)
 
 
 def _recorded(x: Any) -> Any:
@@ -58,8 +53,9 @@ ENGINE = Engine(
     vjp=lambda f, xs: (f(*map(_recorded, xs)), lambda v: _pulled(f, xs, v)[1]),
     grad=lambda f, xs: _pulled(f, xs)[1],
     value_and_grad=_pulled,
-    from_numpy=_constant,
+    from_numpy=lambda a: mg.tensor(a, constant=True),
     array_type=(mg.Tensor, np.ndarray, np.generic),
+    limits=Limits(dtypes=REAL),
     dialect=Dialect(
         scalar_output="any",
         scalar_error=(AttributeError,),  # of a tuple, which has no `backward`

@@ -12,6 +12,7 @@ from adspec.findings.coverage import Cell, Coverage, Ledger, moving_arguments, p
 from adspec.language.case import parse_case
 from adspec.language.primitives import VOCABULARY
 from adspec.law import Claim, Verdict, judge_all
+from adspec.limits import Limits
 from adspec.observation import observe
 from adspec.plan import PROFILES, Plan, compiled_for
 from adspec.search.ladder import ladder
@@ -259,7 +260,7 @@ def test_an_engine_that_compiles_is_shown_few_shapes_that_reach_every_cell(name)
     plan = Plan(profile=PROFILES["default"], seed=0, words={name: VOCABULARY[name]}, whole=True, shared=True)
     shown = plan.rules_for(replace(ENGINE, compiles=True), name)
     assert len(set(map(compiled_for, shown))) <= PROFILES["default"].shapes
-    assert reached_by(shown, name) == reached_by(plan.rules(name), name)
+    assert reached_by(shown, name) == reached_by(plan.rules(name, Limits()), name)
 
 
 def test_a_run_carries_its_coverage():
