@@ -1,4 +1,4 @@
-"""Limits: which arrays an engine takes, so that the search shows it no others.
+"""Limits: which arrays an engine takes and how often it derives, so that the search asks for no more.
 
 An engine of numbers knows no axes, many know no complex numbers or compute in double precision alone. What
 is beyond an engine's limits is *unsupported*, as a primitive is that it does not have: it is not searched,
@@ -25,10 +25,14 @@ COMPLEX = ("complex128", "complex64")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """The arrays that an engine takes: of at most `axes` axes (None for any), of these floating dtypes."""
+    """The arrays that an engine takes: of at most `axes` axes (None for any), of these floating dtypes.
+
+    `order` is that of the highest derivative that it has: 1 where what it returns has no derivative itself.
+    """
 
     axes: int | None = None
     dtypes: tuple[str, ...] = REAL + COMPLEX
+    order: int | None = None
 
     @property
     def scalar(self) -> bool:
@@ -55,7 +59,13 @@ class Limits:
         kinds = {a.dtype.name for a in shown if a.dtype.kind in "fc"}
         if not kinds <= set(self.dtypes) or not all(self._has_room(a.ndim) for a in shown):
             return False
+        if not self.derives(1 + case.program.depth):
+            return False
         return self.axes is None or all(map(self._has_room, _axes_within(case)))
+
+    def derives(self, order: int) -> bool:
+        """Return whether an engine has derivatives of this order."""
+        return self.order is None or order <= self.order
 
     def within(self, row: Primitive) -> Primitive:
         """Return a primitive with those of its forms whose arguments are within the limits."""

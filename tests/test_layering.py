@@ -85,7 +85,8 @@ ROOMS = {
     "properties":              Room("language truth law observation",                   "numpy"),
     "conformance":             Room("",                                                 ""),
     "conformance.idioms":      Room("idiom",                                            ""),
-    "conformance.engines":     Room("engine dialect limits conformance.idioms",         "numpy"),
+    "conformance.tables":      Room("engine",                                           ""),
+    "conformance.engines":     Room("engine dialect limits conformance.idioms conformance.tables", "numpy"),
     "conformance.mutants":     Room("engine reference_engine conformance.engines",      "numpy"),
     "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax"),
 }

@@ -104,7 +104,8 @@ def provided_cells(engine: Engine, rows: Iterable[Primitive], laws: Iterable[Law
             dtypes = [name for name in _dtypes(row) if name in engine.limits.dtypes]
             kinds = tuple(itertools.product(_float_arguments(shown), seen, dtypes))
             cells = (Cell(row.name, i, mode, dtype, order) for i, (mode, order), dtype in kinds)
-            yield from (cell for cell in cells if cell.order < THIRD or _is_asked_thrice(engine, row, cell))
+            asked = (cell for cell in cells if engine.limits.derives(cell.order))
+            yield from (cell for cell in asked if cell.order < THIRD or _is_asked_thrice(engine, row, cell))
 
 
 def _is_asked_thrice(engine: Engine, row: Primitive, cell: Cell) -> bool:

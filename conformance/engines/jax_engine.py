@@ -15,27 +15,19 @@ import jax.scipy.linalg
 import jax.scipy.special
 
 from adspec.conformance.idioms import IDIOMS
+from adspec.conformance.tables import of_jax
 from adspec.dialect import JAX
-from adspec.engine import Engine, namespace, operators
+from adspec.engine import Engine, operators
 
 
 def _for_all(operator: Any) -> Any:
     return lambda f, xs: operator(f, argnums=tuple(range(len(xs))))(*xs)
 
 
-_OWN_WAY: dict[str, Any] = {
-    "at.add": lambda x, index, value: x.at[index].add(value),
-    "at.set": lambda x, index, value: x.at[index].set(value),
-    "cumulative_prod": jnp.cumulative_prod,  # unlike the older names, these can start with an initial value
-    "cumulative_sum": jnp.cumulative_sum,
-    # the root of a real matrix is complex in JAX, real in SciPy
-    "linalg.sqrtm": lambda x: (jnp.positive if jnp.iscomplexobj(x) else jnp.real)(jax.scipy.linalg.sqrtm(x)),
-}
-
 ENGINE = Engine(
     name="jax",
     version=jax.__version__,
-    ops=namespace(jnp, jax.scipy, jax, extra=_OWN_WAY),
+    ops=of_jax(jax),
     jvp=jax.jvp,
     vjp=lambda f, xs: jax.vjp(f, *xs),
     grad=_for_all(jax.grad),

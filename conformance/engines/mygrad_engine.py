@@ -12,6 +12,7 @@ import mygrad as mg
 import mygrad.nnet.activations
 import numpy as np
 
+from adspec.conformance.tables import spread
 from adspec.dialect import Dialect
 from adspec.engine import Engine, NotShown, namespace
 from adspec.limits import REAL, Limits
@@ -37,14 +38,7 @@ def _pulled(f: Any, xs: Any, *v: Any) -> tuple[Any, Any]:
     return y, tuple(x.grad for x in xs)
 
 
-# NumPy's `correction` is MyGrad's `ddof`.
-_corrected: Any = lambda f: lambda x, correction=0, **axes: f(x, ddof=correction, **axes)
-_OWN_WAY = {
-    "special.expit": mygrad.nnet.activations.sigmoid,
-    "std": _corrected(mg.std),
-    "var": _corrected(mg.var),
-}
-_OPS = namespace(mg, extra=_OWN_WAY)
+_OPS = namespace(mg, extra={**spread(mg), "special.expit": mygrad.nnet.activations.sigmoid})
 
 ENGINE = Engine(
     name="mygrad",
@@ -55,7 +49,7 @@ ENGINE = Engine(
     value_and_grad=_pulled,
     from_numpy=lambda a: mg.tensor(a, constant=True),
     array_type=(mg.Tensor, np.ndarray, np.generic),
-    limits=Limits(dtypes=REAL),
+    limits=Limits(dtypes=REAL, order=1),
     dialect=Dialect(
         scalar_output="any",
         scalar_error=(AttributeError,),  # of a tuple, which has no `backward`

@@ -106,3 +106,13 @@ def test_a_run_on_numbers_judges_every_cell_that_there_is():
     ).engines
 
     assert summary.coverage.provided == summary.coverage.exercised == 6  # three arguments, push and pull
+
+
+def test_an_engine_of_first_derivatives_is_asked_for_no_second_one():
+    first = replace(ENGINE, limits=Limits(order=1))
+    laws = find_laws(("truth_pull", "pull_of_pull"))
+
+    orders = {cell.order for cell in provided_cells(first, [VOCABULARY["sin"]], laws)}
+    depths = {case.program.depth for case in shown_to(first)}
+
+    assert (orders, depths) == ({1}, {0})
