@@ -10,6 +10,7 @@ import warnings
 import jax
 import jax.nn
 import jax.numpy as jnp
+import jax.scipy.linalg as sl
 import jax.scipy.special as sp
 import numpy as np
 from mpmath import mp
@@ -60,29 +61,69 @@ def log_beta_slope(a):
     return mp.digamma(a) - mp.digamma(a + mp.mpf(1e-8))
 
 
-# name: its function, the point, the slope
+def sum_slope(b):
+    """Return ∂ ln B(1, b)/∂b = ψ(b) - ψ(b + 1) = -1/b."""
+    return -1 / b
+
+
+def narrow_beta_slope(b):
+    """Return ∂B(a, b)/∂b = B (ψ(b) - ψ(a + b)) at a = 0.00871."""
+    a = mp.mpf(0.00871)
+    return mp.beta(a, b) * (mp.digamma(b) - mp.digamma(a + b))
+
+
+def bessel_slope(order):
+    """Return the derivative of e⁻ˣ I(x) of an order."""
+    return lambda x: mp.diff(lambda t: mp.exp(-t) * mp.besseli(order, t), x, h=mp.mpf(10) ** -20)
+
+
+def log_normal_slope(x):
+    """Return φ(x)/Φ(x), the derivative of ln Φ."""
+    return mp.npdf(x) / mp.ncdf(x)
+
+
+def power_of_a_number(x):
+    """Return the exponential of the matrix of one number."""
+    return sl.expm(jnp.full((1, 1), x))[0, 0]
+
+
+# rule: its function, the point, the slope
 FUNCTIONS = {
-    "nn.elu": (jax.nn.elu, -20.0, mp.exp),
-    "nn.celu": (jax.nn.celu, -20.0, mp.exp),
-    "nn.sigmoid": (jax.nn.sigmoid, 20.0, logistic_slope),
-    "special.expit": (sp.expit, 20.0, logistic_slope),
-    "tanh": (jnp.tanh, 15.0, tanh_slope),
-    "expm1": (jnp.expm1, -20.0, mp.exp),
-    "special.dawsn": (jax.scipy.special.dawsn, -20.0, dawson_slope),
-    "special.erfcx": (sp.erfcx, 30.0, scaled_slope),
-    "special.beta": (lambda a: sp.beta(a, 1e-8), 1.0, beta_slope),
-    "special.betaln": (lambda a: sp.betaln(a, 1e-8), 1.0, log_beta_slope),
+    "nn.elu, argument 0": (jax.nn.elu, -20.0, mp.exp),
+    "nn.celu, argument 0": (jax.nn.celu, -20.0, mp.exp),
+    "nn.sigmoid, argument 0": (jax.nn.sigmoid, 20.0, logistic_slope),
+    "special.expit, argument 0": (sp.expit, 20.0, logistic_slope),
+    "tanh, argument 0": (jnp.tanh, 15.0, tanh_slope),
+    "expm1, argument 0": (jnp.expm1, -20.0, mp.exp),
+    "special.dawsn, argument 0": (jax.scipy.special.dawsn, -20.0, dawson_slope),
+    "special.erfcx, argument 0": (sp.erfcx, 30.0, scaled_slope),
+    "special.beta, argument 0": (lambda a: sp.beta(a, 1e-8), 1.0, beta_slope),
+    "special.beta, argument 1": (lambda b: sp.beta(0.00871, b), 96.1, narrow_beta_slope),
+    "special.betaln, argument 0": (lambda a: sp.betaln(a, 1e-8), 1.0, log_beta_slope),
+    "special.betaln, argument 1": (lambda b: sp.betaln(1.0, b), 69.7, sum_slope),
+    "special.i0e, argument 0": (sp.i0e, 673.0, bessel_slope(0)),
+    "special.i1e, argument 0": (sp.i1e, 700.0, bessel_slope(1)),
+    "special.log_ndtr, argument 0": (sp.log_ndtr, -30.0, log_normal_slope),
+    # a number's exponential goes through a Padé approximant of (x/2)¹⁶ and is squared again
+    "linalg.expm, argument 0": (power_of_a_number, 20.0, mp.exp),
 }
 
 
-def row(name, way, f, x, slope):
+def row(rule, way, f, x, slope):
     """Return one row; the slope is taken at the float that JAX is given."""
     way_name = "push" if way is push else "pull"
-    cause = f"{name}, argument 0, {way_name}: inaccurate"
+    cause = f"{rule}, {way_name}: inaccurate"
     return cause, lambda: way(f, x), lambda: np.float64(slope(mp.mpf(x)))
 
 
-ROWS = tuple(row(name, way, *rest) for name, rest in FUNCTIONS.items() for way in (pull, push))
+ROWS = (
+    *(row(rule, way, *rest) for rule, rest in FUNCTIONS.items() for way in (pull, push)),
+    (
+        "linalg.expm, value: inaccurate",
+        lambda: power_of_a_number(20.0),
+        lambda: np.float64(mp.exp(20)),
+    ),
+)
 
 
 def differs(ask, right):

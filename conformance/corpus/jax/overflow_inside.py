@@ -64,6 +64,16 @@ def sinc_slope():
     return np.float64(-(mp.pi**2) * mp.mpf(T) / 3)
 
 
+def complex_angle_gradient():
+    """Return Jᵀ 1 of the angle of z = 3T + 4T i, where JAX pairs bilinearly: (-y - x i)/|z|²."""
+    return np.complex128(complex(-4 / (25 * mp.mpf(T)), -3 / (25 * mp.mpf(T))))
+
+
+def log_beta_slope():
+    """Return ∂ ln B(a, b)/∂a = ψ(a) - ψ(a + b) for both T: -1/T + 1/2T, up to terms of the order of T."""
+    return np.float64(-1 / (2 * mp.mpf(T)))
+
+
 def scaled_bessel_slope():
     """Return the first term of (e⁻ˣ I(x))' far out, -(2πx)^(-1/2)/(2x), for both orders."""
     x = mp.mpf(1e150)
@@ -80,6 +90,11 @@ ROWS = (
     ("hypot, argument 0, push: inf", lambda: push(length, T), root_half),
     ("hypot, argument 1, pull: inf", lambda: pull(length_too, T), root_half),
     ("hypot, argument 1, push: inf", lambda: push(length_too, T), root_half),
+    ("angle, argument 0, pull: inf", lambda: pull(jnp.angle, 3 * T + 4j * T), complex_angle_gradient),
+    # a positive number has the angle 0, and so has every one near by
+    ("angle, argument 0, push: nan", lambda: push(jnp.angle, T), lambda: np.float64(0)),
+    ("special.betaln, argument 0, pull: nan", lambda: pull(lambda a: sp.betaln(a, T), T), log_beta_slope),
+    ("special.betaln, argument 1, pull: nan", lambda: pull(lambda b: sp.betaln(T, b), T), log_beta_slope),
     # ∂(a/x)/∂x = -(a/x)/x
     ("divide, argument 1, pull: inf", lambda: pull(quotient, T), lambda: np.float64(-1 / mp.mpf(T))),
     ("divide, argument 1, push: inf", lambda: push(quotient, T), lambda: np.float64(-1 / mp.mpf(T))),

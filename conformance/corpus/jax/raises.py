@@ -54,6 +54,11 @@ def root_slopes():
     return I2 / 4
 
 
+def integral_curvature():
+    """Return the second derivative of E(x) = ∫ e⁻ᵗ/t dt from x at 1, e⁻ˣ (1 + x)/x²."""
+    return np.float64(2 / mp.e)
+
+
 ROWS = (
     ("special.betainc, pull: raises ValueError", lambda: pull(share, 1.5), share_slope),
     ("special.betainc, push: raises ValueError", lambda: push(share, 1.5), share_slope),
@@ -76,6 +81,26 @@ ROWS = (
         "linalg.sqrtm, argument 0, push: raises NotImplementedError",
         lambda: push(lambda a: jnp.trace(sl.sqrtm(a)).real, 4.0 * I2, I2),
         lambda: np.float64(0.5),
+    ),
+    (
+        "special.exp1, argument 0, pull of pull: raises TypeError",
+        lambda: pull(jax.grad(sp.exp1), 1.0),
+        integral_curvature,
+    ),
+    (
+        "special.exp1, argument 0, pull of push: raises TypeError",
+        lambda: pull(lambda x: push(sp.exp1, x), 1.0),
+        integral_curvature,
+    ),
+    (
+        "special.exp1, argument 0, push of pull: raises TypeError",
+        lambda: push(jax.grad(sp.exp1), 1.0),
+        integral_curvature,
+    ),
+    (
+        "special.exp1, argument 0, push of push: raises TypeError",
+        lambda: push(lambda x: push(sp.exp1, x), 1.0),
+        integral_curvature,
     ),
 )
 

@@ -65,6 +65,31 @@ def upper_share():
         return np.float64(mp.gammainc(a, a) / mp.gamma(a))
 
 
+def lower_share(x):
+    """Return P(1, x) = 1 - e⁻ˣ by JAX."""
+    return sp.gammainc(1.0, x)
+
+
+def upper_tail(x):
+    """Return Q(1, x) = e⁻ˣ by JAX."""
+    return sp.gammaincc(1.0, x)
+
+
+def share_by_order():
+    """Return ∂Q(a, 1)/∂a at a = 0, where Q = Γ(a, 1)/Γ(a) = a E(1) + O(a²): the exponential integral at 1."""
+    return np.float64(mp.e1(1))
+
+
+def no_log(y):
+    """Return 0 ln y, which is 0 for every y."""
+    return sp.xlogy(np.float64(0), y)
+
+
+def bessel_slope(x):
+    """Return the derivative of I of order 0, which is that of order 1, and x/2 near 0."""
+    return np.float64(mp.besseli(1, mp.mpf(x)))
+
+
 def sides_of_abs():
     """Return the slopes of |x| on both sides of 0."""
     return np.float64(-1), np.float64(1)
@@ -83,6 +108,53 @@ ROWS = (
         lambda: spence_slope(1.0),
     ),
     ("special.gammaincc, value: wrong value", lambda: sp.gammaincc(1e-160, 1e-160), upper_share),
+    # what is even has no slope at 0; beside it the rule has float32's digits
+    ("special.i0, argument 0, pull: wrong value", lambda: pull(sp.i0, 0.0), lambda: bessel_slope(0.0)),
+    ("special.i0, argument 0, push: wrong value", lambda: push(sp.i0, 0.0), lambda: bessel_slope(0.0)),
+    # 0 ln y is 0 for every y
+    (
+        "special.xlogy, argument 1, pull: nan",
+        lambda: pull(no_log, np.float64(0)),
+        lambda: np.float64(0),
+    ),
+    (
+        "special.xlogy, argument 1, push: nan",
+        lambda: push(no_log, np.float64(0)),
+        lambda: np.float64(0),
+    ),
+    # at both ends of the domain the slopes are finite: e⁻ˣ x^(a - 1)/Γ(a) is 1 at a = 1, x = 0
+    ("special.gammainc, argument 1, pull: nan", lambda: pull(lower_share, 0.0), lambda: np.float64(1)),
+    ("special.gammainc, argument 1, push: nan", lambda: push(lower_share, 0.0), lambda: np.float64(1)),
+    (
+        "special.gammaincc, argument 1, pull: nan",
+        lambda: pull(upper_tail, 0.0),
+        lambda: np.float64(-1),
+    ),
+    (
+        "special.gammaincc, argument 1, push: nan",
+        lambda: push(upper_tail, 0.0),
+        lambda: np.float64(-1),
+    ),
+    (
+        "special.gammainc, argument 0, pull: nan",
+        lambda: pull(lambda a: sp.gammainc(a, 1.0), 0.0),
+        lambda: -share_by_order(),
+    ),
+    (
+        "special.gammainc, argument 0, push: nan",
+        lambda: push(lambda a: sp.gammainc(a, 1.0), 0.0),
+        lambda: -share_by_order(),
+    ),
+    (
+        "special.gammaincc, argument 0, pull: nan",
+        lambda: pull(lambda a: sp.gammaincc(a, 1.0), 0.0),
+        share_by_order,
+    ),
+    (
+        "special.gammaincc, argument 0, push: nan",
+        lambda: push(lambda a: sp.gammaincc(a, 1.0), 0.0),
+        share_by_order,
+    ),
     # one number has no deviation, whatever it is
     ("std, argument 0, pull: nan", lambda: pull(jnp.std, 0.0), lambda: np.float64(0)),
     ("std, argument 0, push: nan", lambda: push(jnp.std, 0.0), lambda: np.float64(0)),
