@@ -1,5 +1,5 @@
 """`python -m adspec` is the command `adspec`."""
 
-from adspec.cli import main
+from adspec.entry import main
 
 main()

@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 import adspec
+from adspec import entry
 from adspec.findings import counterexample
 from adspec.report.jsonl import parse_report
 
@@ -42,6 +44,33 @@ def test_a_pipe_gets_neither_colours_nor_progress(saved):
     done = command("replay", str(saved))
     assert "\x1b" not in done.stdout
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_one_line_and_no_fault_of_ours():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "adspec", "laws"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.stderr == "adspec: cannot write the output: No space left on device.\n"
+    assert done.returncode == 5
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_one_line(monkeypatch, capsys):
+    class Loading:
+        @property
+        def main(self):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "adspec.cli", Loading())
+    with pytest.raises(SystemExit) as ended:
+        entry.main()
+    assert ended.value.code == 5
+    assert capsys.readouterr().err == "adspec: interrupted.\n"
 
 
 SLOW_ENGINE = """

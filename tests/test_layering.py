@@ -79,7 +79,8 @@ ROOMS = {
     "starting":                Room("",                                                 ""),
     "commands":                Room(f"{TOLD} ruling rule {SHOWN} starting",             "numpy rich click"),
     "cli":                     Room("commands",                                         "click"),
-    "__main__":                Room("cli",                                              ""),
+    "entry":                   Room("cli",                                              ""),
+    "__main__":                Room("entry",                                            ""),
     "__init__":                Room(f"{WORDS} rule ruling explanation",                 ""),
     # found through entry points, by nobody's import
     "properties":              Room("language truth law observation",                   "numpy"),

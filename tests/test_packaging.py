@@ -89,7 +89,7 @@ def test_the_wheel_says_that_it_is_typed_and_licensed(archives, file):
 
 # fmt: off
 ENTRY_POINTS = [
-    ("console_scripts", "adspec",    "adspec.cli:main"),
+    ("console_scripts", "adspec",    "adspec.entry:main"),
     ("adspec.engines",  "reference", "adspec.conformance.engines.reference_engine:ENGINE"),
     ("adspec.engines",  "autograd",  "adspec.conformance.engines.autograd_engine:ENGINE"),
     ("adspec.engines",  "jax",       "adspec.conformance.engines.jax_engine:ENGINE"),

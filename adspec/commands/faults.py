@@ -7,6 +7,7 @@ followed by one line and status 5.
 
 from __future__ import annotations
 
+import errno
 import shlex
 import traceback
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ import click
 from adspec.discovery import WRONG_NAME, DiscoveryError
 
 BROKEN, WRONG_USAGE, INCOMPLETE = 1, 2, 5
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}  # there is no room, or no right, to write
 OURS = "this is a fault of adspec, not of an engine. Please report it."
 
 
@@ -70,5 +72,7 @@ def _fault(error: Exception) -> Fault:
         return Fault(str(error), error.exit_status)
     if isinstance(error, LanguageError):
         return Fault(str(error))
+    if isinstance(error, OSError) and error.errno in FULL:
+        return Fault(f"cannot write {error.filename or 'the output'}: {error.strerror}.", INCOMPLETE)
     traceback.print_exception(error)
     return Fault(OURS, INCOMPLETE)
