@@ -52,6 +52,12 @@ def test_assert_laws_passes_a_right_rule_and_raises_the_report_of_a_wrong_one():
         assert_laws(wrong, X, engine="autograd")
 
 
+def test_what_a_console_shows_is_a_line_each():
+    report = check(with_rule(softplus, lambda ans, x, v: -v * sigmoid(x)), X, engine="autograd")
+    assert repr(report).startswith("<RuleReport broken: softplus   autograd")
+    assert repr(report.causes[0]).endswith("softplus, argument 0, pull: wrong value: truth_pull is broken>")
+
+
 @pytest.mark.parametrize(
     ("pull", "says"),
     [

@@ -36,7 +36,7 @@ class Answer:
     agrees: bool | None = None  # with the truth, within the allowance; None where nobody can tell
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True, repr=False)
 class Counterexample:
     """One cause with its smallest case.
 
@@ -72,6 +72,10 @@ class Counterexample:
     def id(self) -> str:
         """Return a stable short name, also the file name: `autograd-prod-0-pull-nan`."""
         return f"{self.engine}-{self.cause.slug}"
+
+    def __repr__(self) -> str:
+        """Return one line; the whole text is what `adspec replay` prints."""
+        return f"<Counterexample {self.engine} {self.version}, {self.cause}: {self.law} is {self.status}>"
 
 
 def to_json(found: Counterexample) -> dict[str, Any]:

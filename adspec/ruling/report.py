@@ -10,7 +10,7 @@ from adspec.findings.counterexample import Counterexample, to_json
 from adspec.report.text import counterexample_text
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True, repr=False)
 class RuleReport:
     """What the laws say of one function.
 
@@ -37,6 +37,10 @@ class RuleReport:
         """Return the report as plain values."""
         plain = {key: getattr(self, key) for key in self.__slots__ if key != "causes"}
         return {**plain, "causes": [to_json(cause) for cause in self.causes]}
+
+    def __repr__(self) -> str:
+        """Return the verdict's line; `str()` is the whole text."""
+        return f"<RuleReport {_heading(self)}>"
 
     def __str__(self) -> str:
         """Return the report as text."""
