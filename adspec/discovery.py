@@ -2,7 +2,8 @@
 
 An engine is the name of an entry point in the group `adspec.engines`, or an import string
 `pkg.mod:ATTR`; what stands there is an `Engine`, or a function without arguments that returns
-one. Laws are entry points in the group `adspec.laws`, each a tuple of `Law`. Whatever is wrong
+one. Or it is a command, `cmd:node engine.mjs`, whose process speaks for an engine of any language.
+Laws are entry points in the group `adspec.laws`, each a tuple of `Law`. Whatever is wrong
 ends in one `DiscoveryError`, one line with the way out. Its exit status tells a wrong name (2)
 from an adapter that cannot be loaded (3).
 """
@@ -18,6 +19,7 @@ from importlib import import_module, metadata
 from typing import Any
 
 from adspec.engine import Engine
+from adspec.foreign import PREFIX, engine_of
 from adspec.law import Law
 
 ENGINES, LAWS = "adspec.engines", "adspec.laws"
@@ -63,10 +65,12 @@ def engine_names(*, installed: bool = False) -> tuple[str, ...]:
 
 
 def find_engine(text: str) -> Engine:
-    """Return the engine of an entry-point name (`autograd`) or an import string (`pkg.mod:ATTR`).
+    """Return the engine of an entry-point name (`autograd`), an import string (`pkg.mod:ATTR`) or a command.
 
     Raises: DiscoveryError.
     """
+    if text.startswith(PREFIX):
+        return _started(text)
     if ":" in text:
         return _load_engine(text, text, "")
     entries = {entry.name: entry for entry in engine_entries()}
@@ -124,6 +128,22 @@ def _load_engine(shown: str, target: str, install: str) -> Engine:
             BROKEN_ADAPTER,
         )
     return found
+
+
+def _started(text: str) -> Engine:
+    """Return the engine of a command, `cmd:node engine.mjs`, whose process says hello."""
+    command = text.removeprefix(PREFIX)
+    try:
+        return engine_of(command)
+    except OSError as error:
+        way_out = "Install it, or write its path."
+        raise DiscoveryError(
+            f"engine {text}: {error.filename} cannot be run: {error.strerror}. {way_out}", BROKEN_ADAPTER
+        ) from error
+    except ValueError as error:
+        raise DiscoveryError(f"engine {text}: {error}. Write cmd:COMMAND.") from error
+    except RuntimeError as error:
+        raise DiscoveryError(f"engine {text}: asked for a hello, it {error}", BROKEN_ADAPTER) from error
 
 
 def _call(shown: str, make: Any) -> Any:

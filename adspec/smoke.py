@@ -17,6 +17,7 @@ import numpy as np
 
 from adspec.discovery import BROKEN_ADAPTER, DiscoveryError
 from adspec.engine import Engine
+from adspec.foreign import ProtocolError
 from adspec.language.presentation import NotShown
 from adspec.language.standin import NUMPY
 from adspec.observation import unwarned
@@ -57,6 +58,8 @@ def fault_of(engine: Engine) -> str:
     try:
         with unwarned(), np.errstate(all="ignore"), engine.scope():
             return next(_faults(engine), "")
+    except ProtocolError as error:
+        return f"It {error}"
     except (Exception, SystemExit):  # noqa: BLE001 -- whatever an engine raises is for the laws to judge
         return ""
 
@@ -91,6 +94,8 @@ def _probe(engine: Engine, name: str) -> _Probe | None:
         try:
             x, seed = (engine.from_numpy(np.full(shape, number)) for number in (X, SEED))
             right = _near(engine.to_numpy(word(x)), y)
+        except ProtocolError:
+            raise
         except Exception:  # noqa: BLE001, S112 -- some engines have no arrays without axes
             continue
         if right:
