@@ -53,7 +53,7 @@ ROOMS = {
     "foreign":                 Room("language engine limits",                           "numpy"),
     "discovery":               Room("engine law foreign",                               ""),
     "smoke":                   Room(f"{WORDS} discovery foreign",                       "numpy"),
-    "runners":                 Room(f"{WORDS} findings search discovery smoke",         "numpy"),
+    "runners":                 Room(f"{WORDS} findings search discovery smoke",         "numpy psutil"),
     "plan":                    Room(f"{WORDS} findings search",                         "numpy"),
     "conform":                 Room(f"{CASES} plan smoke",                              "numpy"),
     "lifting":                 Room("language engine truth",                            "numpy flint"),

@@ -63,7 +63,7 @@ EXAMPLES = examples(
     type=click.FloatRange(0, min_open=True),
     default=60.0,
     show_default=True,
-    help="What a case may take, with workers.",
+    help="What a case may work (or sleep), with workers.",
 )
 @click.option(
     "folder",

@@ -4,12 +4,11 @@ A worker gets a few requests at a time, and more when it has answered them: noth
 that is not listening, which may be forever. The answers are sorted again, which makes a run the same for
 any number of workers. A worker that does not answer in time, or dies, is replaced, and all that it had at
 hand is asked again. Only what costs a second worker is a finding: a machine that was busy, or asleep, is
-none.
+none. Seconds are those of `adspec.runners.spent`.
 """
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from adspec.runners.worker import READY, Hear, Reduce, Refusal
 TIME_LIMIT = 60.0  # seconds for a case: hundreds of times what the slowest takes that end
 AT_ONCE = 4  # requests: a worker waits for the next ones while this process writes down what it said
 AHEAD = 64  # cases for each worker that may be heard before their turn
+GLANCE = 5.0  # seconds between two looks at what a worker has spent
 PATIENCE = 10  # cases that making one small may take as long as
 
 
@@ -111,22 +111,17 @@ class Isolated:
                 return
 
     def _listen(self, patience: float = float("inf")) -> None:
-        """Wait for the next answer, or for the first worker that is late, or for some seconds."""
-        late = min(self._deadline(worker) for worker in self._workers) - time.monotonic()
-        least = max(0.0, min(late, patience))
+        """Wait for the next answer, or for the first worker that may be late, or for some seconds."""
+        busy = [w for w in self._workers if w.jobs or not w.ready]
+        left = [self._patience(w) - w.spent.seconds for w in busy]
+        least = max(0.0, min([*left, patience, *([GLANCE] if busy else [])]))
         ready = wait([w.pipe for w in self._workers], timeout=None if least == float("inf") else least)
         for worker in [w for w in self._workers if w.pipe in ready]:
             self._hear(worker)
-        now = time.monotonic()
-        for worker in [w for w in self._workers if self._deadline(w) <= now]:
-            self._replace(worker, f"no answer within {self._patience(worker):g} s", dead=False)
+        for worker in [w for w in busy if w.pipe not in ready]:
+            if worker.spent.read() >= (most := self._patience(worker)):
+                self._replace(worker, f"no answer within {most:g} s", dead=False)
         self._feed()
-
-    def _deadline(self, worker: Worker) -> float:
-        """Return when a worker is late: an idle one never is."""
-        if worker.ready and not worker.jobs:
-            return float("inf")
-        return worker.since + self._patience(worker)
 
     def _patience(self, worker: Worker) -> float:
         """Return the seconds that a worker may take: for a case, or to start, or to make a case small."""
@@ -139,7 +134,7 @@ class Isolated:
         except (EOFError, OSError):
             self._replace(worker, killed(worker.exit_code()), dead=True)
             return
-        worker.since = time.monotonic()
+        worker.spent.reset()
         if worker.ready:
             worker.jobs.popleft().answer = answer
         elif answer == READY:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import threading
-import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -13,6 +12,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
+from adspec.runners.spent import Spent
 from adspec.runners.worker import Place, serve
 
 # A fork of a process in which an engine has started its threads may wait for them forever.
@@ -24,13 +24,14 @@ GRACE = 5.0  # seconds to die in
 class Worker:
     """A process, the pipe to it, and the jobs that it has at hand, the one it is at first.
 
-    `at` says where it is (see `adspec.runners.worker`), `since` when it was last heard of or set to work.
+    `at` says where it is (see `adspec.runners.worker`), `spent` what it has had since it was last heard of
+    or set to work.
     """
 
     process: Any
     pipe: Connection
     at: Place
-    since: float
+    spent: Spent
     ready: bool = False
     jobs: deque[Any] = field(default_factory=deque)
 
@@ -42,12 +43,13 @@ class Worker:
         process = _SPAWN.Process(target=serve, args=(theirs, at, engine, oracles), daemon=True)
         with _deaf():
             process.start()
+        assert process.pid is not None  # it was started
         theirs.close()  # else its end would not be seen here
-        return cls(process=process, pipe=ours, at=at, since=time.monotonic())
+        return cls(process=process, pipe=ours, at=at, spent=Spent(process.pid))
 
     def ask(self, jobs: Sequence[Any]) -> None:
         """Hand over the requests of some jobs."""
-        self.since = time.monotonic()
+        self.spent.reset()
         self.jobs.extend(jobs)
         with suppress(OSError):  # it is gone, which shows when it is listened to
             self.pipe.send([job.request for job in jobs])
