@@ -65,6 +65,7 @@ TORCH = Dialect(
     scalar_output="size 1",
     scalar_error=(RuntimeError,),
     input_error=(RuntimeError, TypeError, AttributeError),
+    linearize_calls=2,  # "We evaluate `fn` twice": for y, and to trace the push
 )
 TENSORFLOW = Dialect(
     pairing="hermitian",

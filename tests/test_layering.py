@@ -93,7 +93,8 @@ ROOMS = {
     "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax"),
 }
 # fmt: on
-# An adapter imports its engine as well, which its file is named after: jax_engine.py imports jax.
+# An adapter imports its engine as well, which its files are named after: torch_engine.py and torch_words.py
+# import torch, and the first the second.
 ADAPTERS = "conformance.engines"
 # Laws do not know each other; the file that lists them knows them all.
 APART = {"properties", ADAPTERS}
@@ -172,7 +173,8 @@ def objection_within(home: str, found: Import) -> str | None:
     if room is None:
         return "no room has this name. Import from the module that defines it"
     if room == home:
-        is_apart = home in APART and not found.module.endswith(".__init__")
+        is_one_engine = home == ADAPTERS and engine_of(found.module) == engine_of(found.target)
+        is_apart = home in APART and not is_one_engine and not found.module.endswith(".__init__")
         return f"modules of {home} do not know each other" if is_apart else None
     is_own_engine = home == ADAPTERS and room == engine_of(found.module)
     return None if room in ROOMS[home].rooms.split() or is_own_engine else f"{home} may not import {room}"
@@ -181,7 +183,7 @@ def objection_within(home: str, found: Import) -> str | None:
 def engine_of(module: str) -> str:
     """Return the room or library after which an adapter is named."""
     name = module.rsplit(".", 1)[-1]
-    return name if name in ROOMS else name.removesuffix("_engine")
+    return name if name in ROOMS else name.partition("_")[0]
 
 
 def libraries_of(home: str, module: str) -> set[str]:

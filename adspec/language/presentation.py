@@ -167,7 +167,8 @@ def _scalar_operators(ops: Ops) -> Ops:
 
 def _as_scalar(number: float, among: tuple[Any, ...]) -> Any:
     """Return the NumPy scalar of a number in the real dtype of the array that it meets."""
-    dtypes = [np.dtype(a.dtype) for a in among if hasattr(a, "dtype")]
+    names = [str(a.dtype).rpartition(".")[2] for a in among if hasattr(a, "dtype")]  # torch.float64 is one
+    dtypes = [np.dtype(name) for name in names]
     kind = dtypes[0].type(0).real.dtype if dtypes and dtypes[0].kind in "fc" else np.dtype(float)
     return kind.type(number)
 

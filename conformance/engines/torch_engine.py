@@ -9,6 +9,7 @@ import torch
 import torch.func
 from torch.utils.checkpoint import checkpoint
 
+from adspec.conformance.engines.torch_words import OTHERS, WORDS
 from adspec.conformance.idioms import IDIOMS
 from adspec.dialect import TORCH
 from adspec.engine import Engine, namespace, operators
@@ -28,6 +29,8 @@ def _vjp(f: Any, xs: Any) -> Any:
     ys = y if isinstance(y, tuple) else (y,)
 
     def pull(v: Any) -> Any:
+        if isinstance(v, tuple) != isinstance(y, tuple):
+            raise TypeError("v has not the structure of y")
         vs = v if isinstance(v, tuple) else (v,)
         pairs = [(a, b) for a, b in zip(ys, vs, strict=True) if a.requires_grad]
         outs, seeds = zip(*pairs, strict=True) if pairs else ((), ())
@@ -45,13 +48,15 @@ def _value_and_grad(f: Any, xs: Any) -> Any:
         gradients, y = torch.func.grad_and_value(f, tuple(range(len(xs))))(*xs)
         return y, gradients
     y = f(*xs)
+    if isinstance(y, tuple):  # which torch.autograd.grad takes for several functions at once
+        raise RuntimeError("grad is of one output")  # noqa: TRY004 -- as PyTorch refuses other shapes
     return y, torch.autograd.grad(y, xs, create_graph=True, materialize_grads=True)
 
 
 ENGINE = Engine(
     name="torch",
     version=torch.__version__,
-    ops=namespace(torch),
+    ops={name: f for name, f in namespace(torch, extra=WORDS).items() if name not in OTHERS},
     jvp=torch.func.jvp,
     vjp=_vjp,
     grad=lambda f, xs: _value_and_grad(f, xs)[1],
@@ -59,7 +64,8 @@ ENGINE = Engine(
     **operators(torch.func),
     linearize=lambda f, xs: torch.func.linearize(f, *xs),
     checkpoint=lambda f: lambda *xs: checkpoint(f, *xs, use_reentrant=False),
-    to_numpy=lambda a: a.detach().cpu().numpy() if isinstance(a, torch.Tensor) else a,
+    # what is conjugated, negated or zero in name alone becomes so in fact
+    to_numpy=lambda a: a.numpy(force=True) if isinstance(a, torch.Tensor) else a,
     # a Python number would become float32, and PyTorch has no negative strides
     from_numpy=lambda a: torch.tensor(np.asarray(a).copy()),
     array_type=torch.Tensor,
