@@ -181,8 +181,8 @@ def objection_within(home: str, found: Import) -> str | None:
 
 
 def engine_of(module: str) -> str:
-    """Return the room or library after which an adapter is named."""
-    name = module.rsplit(".", 1)[-1]
+    """Return the room or library after which an adapter, or what is in it, is named."""
+    name = module.partition(f"{ADAPTERS}.")[2].partition(".")[0]
     return name if name in ROOMS else name.partition("_")[0]
 
 
@@ -273,6 +273,7 @@ OFFENCES = [
     ("properties.transpose",     "from . import primal",                 "relative"),
     ("conformance.engines.jax_engine", "import autograd",                "may not import autograd"),
     ("conformance.engines.jax_engine", "import adspec.law",              "may not import law"),
+    ("conformance.engines.jax_engine", "import adspec.conformance.engines.torch_words", "know each other"),
     ("conformance.engines.jax_engine", "import adspec.reference_engine", "may not import reference_engine"),
     ("__init__",                 "import numpy",                         "__init__ may not import numpy"),
     ("attic",                    "import numpy",                         "no row in ROOMS"),
@@ -284,6 +285,7 @@ PROPER = [
     ("properties.__init__",      "from adspec.properties import transpose"),
     ("conformance.engines.jax_engine",       "import jax.numpy as jnp"),
     ("conformance.engines.reference_engine", "from adspec.reference_engine import numpy"),
+    ("conformance.engines.torch_engine",     "from adspec.conformance.engines.torch_words import WORDS"),
     ("search.strategies",        "from hypothesis import strategies"),
     ("report.jsonl",             "from adspec import __version__"),
 ]

@@ -9,6 +9,7 @@ import torch
 import torch.func
 from torch.utils.checkpoint import checkpoint
 
+from adspec.conformance.engines.torch_calls import with_constants
 from adspec.conformance.engines.torch_words import OTHERS, WORDS
 from adspec.conformance.idioms import IDIOMS
 from adspec.dialect import TORCH
@@ -56,7 +57,11 @@ def _value_and_grad(f: Any, xs: Any) -> Any:
 ENGINE = Engine(
     name="torch",
     version=torch.__version__,
-    ops={name: f for name, f in namespace(torch, extra=WORDS).items() if name not in OTHERS},
+    ops={
+        name: with_constants(f) if name != "getitem" else f
+        for name, f in namespace(torch, extra=WORDS).items()
+        if name not in OTHERS
+    },
     jvp=torch.func.jvp,
     vjp=_vjp,
     grad=lambda f, xs: _value_and_grad(f, xs)[1],

@@ -1,4 +1,4 @@
-"""PyTorch behind NumPy's words: on every rung of every ladder it means what the language means, or is not shown."""
+"""PyTorch behind NumPy's words: on every rung it means what the language means, or is not shown."""
 
 import pytest
 
