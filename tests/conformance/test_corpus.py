@@ -21,7 +21,7 @@ from adspec.conformance.corpus import confirm
 from adspec.report.jsonl import report_lines
 
 HOME = Path(__file__).resolve().parents[2] / "conformance" / "corpus"
-ENGINES = ("autograd", "jax")
+ENGINES = ("autograd", "jax", "torch")
 SCRIPTS = sorted(
     f"{path.parent.name}/{path.name}" for engine in ENGINES for path in (HOME / engine).glob("*.py")
 )
