@@ -25,7 +25,9 @@ ENGINES = ("autograd", "jax", "torch")
 SCRIPTS = sorted(
     f"{path.parent.name}/{path.name}" for engine in ENGINES for path in (HOME / engine).glob("*.py")
 )
-CAUSE = re.compile(r"[\w.]+(, argument \d)?(, (push|pull|grad|value)( of (push|pull))?)?: [\w :]+")
+CAUSE = re.compile(
+    r"(nesting of )?[\w.]+(, argument \d)?(, (push|pull|grad|value)( of (push|pull))?)?: [\w :]+"
+)
 
 
 @pytest.fixture(params=SCRIPTS)

@@ -126,6 +126,11 @@ def softmax_pull():
     return jax.vjp(jax.nn.softmax, SCORES)[1](WEIGHTS)[0][0]
 
 
+def softmax_push():
+    """Return the first of J v there."""
+    return jax.jvp(jax.nn.softmax, (SCORES,), (WEIGHTS,))[1][0]
+
+
 def softmax_slope():
     """Return p₀ p₁ (v₀ - v₁), where p₁ = 1 - p₀ cancels nothing."""
     a, b = (mp.mpf(float(s)) for s in SCORES)
@@ -199,6 +204,8 @@ ROWS = (
         )
     ),
     ("nn.softmax, argument 0, pull: inaccurate", softmax_pull, softmax_slope),
+    # J is symmetric
+    ("nn.softmax, argument 0, push: inaccurate", softmax_push, softmax_slope),
     (
         "linalg.expm, value: inaccurate",
         lambda: power_of_a_number(20.0),
