@@ -15,9 +15,7 @@ from adspec.truth.rerun import Rerun
 
 WORDS = ("sin", "multiply", "sum", "matmul")
 PROGRAMS = 10
-OPERATORS = [
-    f.name for f in fields(Engine) if f.name in {"jvp", "vjp", "grad", "value_and_grad", "linearize"}
-]
+OPERATORS = ("jvp", "vjp", "grad", "value_and_grad", "linearize")
 
 
 class Work:
