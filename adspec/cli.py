@@ -23,6 +23,7 @@ from adspec.commands.examples import examples
 from adspec.commands.explain import explain
 from adspec.commands.faults import Commands
 from adspec.commands.init import init
+from adspec.commands.known import known
 from adspec.commands.laws import laws
 from adspec.commands.primitives import primitives
 from adspec.commands.replay import replay
@@ -57,6 +58,7 @@ for command in (
     diff,
     table,
     rule,
+    known,
     replay,
     explain,
     script,

@@ -9,7 +9,7 @@ made of the primitives whose rules held, so that what breaks there is compositio
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -20,9 +20,13 @@ from traceback import format_exc
 from adspec import __version__
 from adspec.discovery import find_engine, find_laws
 from adspec.engine import Engine
+from adspec.expecting.beyond import beyond
+from adspec.expecting.replaying import Replayed, asked_of, replayed
+from adspec.findings.counterexample import Counterexample
 from adspec.findings.court import Court, Hearing
 from adspec.findings.coverage import Ledger, provided_cells
 from adspec.findings.docket import Docket
+from adspec.findings.expectation import Expectation, Known
 from adspec.findings.summary import EngineSummary, Report
 from adspec.findings.tally import Tally
 from adspec.language.case import Case
@@ -47,6 +51,7 @@ def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict
     seed: int = 0,
     workers: int = 0,
     limit: float = TIME_LIMIT,
+    known: Mapping[str, Sequence[Expectation]] | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Return the report of running laws on engines; the same seed gives the same verdicts.
@@ -59,6 +64,9 @@ def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict
     With 0 `workers` engine code runs in this process. With more it runs in as many processes of its own,
     where a case may take `limit` seconds: an engine that does not end, or ends its process, costs one case.
     They load engines by name, so name the engines then, as `find_engine` takes it, and install the laws.
+
+    `known` are the causes that are expected, by the engine's name. Their witnesses are replayed before the
+    search; what a restricted run is not about is not asked.
 
     Raises: KeyError for an unknown profile or primitive; DiscoveryError for an engine that cannot be had,
     or whose adapter is wrong; TypeError for an engine that workers cannot load.
@@ -74,9 +82,9 @@ def conform(  # noqa: PLR0913 - the one call: each option is one way to restrict
     seats = _Seats(engines=engines, workers=workers, limit=limit, laws=chosen)
     done: list[EngineSummary] = []
     for engine, named in zip(found, engines, strict=True):
-        done.append(
-            _Examination(engine, seats.runner(engine, named), chosen, plan, progress or _silent).summary()
-        )
+        expected = (known or {}).get(engine.name, ())
+        runner = seats.runner(engine, named)
+        done.append(_Examination(engine, runner, chosen, plan, expected, progress or _silent).summary())
         if not done[-1].complete:
             break
     complete = all(s.complete for s in done) and len(done) == len(engines)
@@ -115,8 +123,14 @@ class _Seats:
 class _Examination:
     """One engine's run through the three tiers."""
 
-    def __init__(
-        self, engine: Engine, runner: Runner, laws: Sequence[Law], plan: Plan, progress: Progress
+    def __init__(  # noqa: PLR0913, PLR0917 - who is examined, by whom, under what, how, and what is expected
+        self,
+        engine: Engine,
+        runner: Runner,
+        laws: Sequence[Law],
+        plan: Plan,
+        expected: Sequence[Expectation],
+        progress: Progress,
     ) -> None:
         self._engine, self._runner, self._laws = engine, runner, laws
         self._plan, self._progress = plan, progress
@@ -124,6 +138,8 @@ class _Examination:
         self._total = len(self._words) + (2 if plan.whole else 0)
         self._tally = Tally(laws)
         self._ledger = Ledger(provided_cells(engine, self._words.values(), laws))
+        self._expected = asked_of(expected, {rule.name for rule in laws}, plan.words, whole=plan.whole)
+        self._replayed = Replayed(known=Known(), expected=())
         self._docket = Docket(runner.reduce)
         self._cases, self._done = 0, 0
         self._faults: list[str] = []
@@ -149,16 +165,38 @@ class _Examination:
             complete=complete,
             not_provided=tuple(n for n in self._plan.words if n not in self._words),
             coverage=self._ledger.coverage(),
-            faults=tuple(self._faults),
+            faults=(*self._replayed.faults, *self._faults),
+            expected=self._replayed.told(self._docket.count),
+            beneath=self._docket.beneath(),
         )
 
     def _run(self) -> None:
+        self._replay()
         for name, row in self._words.items():
             self._show("rules", self._plan.rules_for(self._engine, name), row)
         if self._plan.whole:
             self._show("contracts", self._plan.contracts_for(self._engine))
-            self._show("programs", self._plan.programs_for(self._engine, self._docket.accused()))
+            self._show("programs", self._plan.programs_for(self._engine, self._accused()))
+        if self._replayed.known:
+            self._docket.drop(self._is_old)
         self._report("done")
+
+    def _replay(self) -> None:
+        """Hear the witnesses of what is expected, before the search."""
+        if not self._expected:
+            return
+        self._report("witnesses")
+        self._replayed = replayed(self._runner, self._expected)
+        self._docket = Docket(self._runner.reduce, self._replayed.known)
+
+    def _accused(self) -> set[str]:
+        """Return what is broken: by what was met, or by a witness, for a short search does not meet all."""
+        return self._docket.accused() | {e.cause.where for e in self._replayed.known}
+
+    def _is_old(self, found: Counterexample) -> bool:
+        """Return whether a cause, made small, is a known one: blame may name it otherwise in a large case."""
+        [heard] = self._runner.hearings([found.case], [found.law])
+        return self._replayed.known.explains(heard)
 
     def _show(self, tier: str, cases: Iterable[Case], row: Primitive | None = None) -> None:
         laws = [rule.name for rule in self._laws if tier in rule.tiers]
@@ -174,12 +212,17 @@ class _Examination:
     def _note(self, heard: Hearing, row: Primitive | None) -> str:
         """Write down what came of a case; return the traceback where adspec fails in it, else ""."""
         self._cases += 1
-        self._tally.count(heard.verdicts)
-        self._tally.explain(heard.explained)
+        known = self._replayed.known
+        further = list(beyond(heard, known, self._runner))
+        alone = bool(heard.charges) and all(known.explains(h) for h in (heard, *further) if h.charges)
+        self._tally.count(known.verdicts(heard, alone=alone))
+        self._tally.explain(() if alone else heard.explained)
         if row is not None:
             self._ledger.note(row, heard.case, heard.verdicts)
         try:
             self._docket.file(heard)
+            for again in further:
+                self._docket.charge(again)
         except Exception:  # noqa: BLE001 -- one case must not cost a long run its findings
             return format_exc()
         return ""

@@ -4,7 +4,8 @@
 
     test_adspec = conformance("mypkg.adspec_adapter:ENGINE")
 
-gives one test per law, and
+gives one test per law (`known="tests/known.toml"` names causes that are expected: their laws are expected
+failures), and
 
     from adspec.testing import stateful
 
@@ -19,12 +20,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
 from pathlib import Path
-from typing import IO, Any
 from unittest import TestCase
 
 import pytest
@@ -32,11 +31,14 @@ import pytest
 from adspec.conform import conform
 from adspec.discovery import DiscoveryError, find_engine, find_laws, require_words
 from adspec.engine import Engine
+from adspec.findings.expectation import Expectation
+from adspec.findings.expected import KNOWN
 from adspec.findings.summary import EngineSummary, LawRow, Report
+from adspec.language.literals import LanguageError
 from adspec.law import FINDINGS
-from adspec.report.folder import named_causes
-from adspec.report.jsonl import read_report, report_lines
-from adspec.report.terminal import Replays
+from adspec.report.known import reason_of, stale_lines
+from adspec.report.once import computed_once
+from adspec.report.terminal import Replays, new_causes
 from adspec.report.text import counterexample_text
 
 MANY_CAUSES = 10  # the deeper laws' own tests name them all
@@ -55,6 +57,7 @@ class Run:
     seed: int = 0
     laws: tuple[str, ...] | None = None
     primitives: tuple[str, ...] | None = None
+    known: tuple[str, ...] = ()
 
     @property
     def spelled(self) -> str:
@@ -64,7 +67,7 @@ class Run:
     @property
     def key(self) -> str:
         """Return a text that names the run."""
-        return repr((self.spelled, self.profile, self.seed, self.laws, self.primitives))
+        return repr((self.spelled, self.profile, self.seed, self.laws, self.primitives, self.known))
 
     def compute(self) -> Report:
         """Run the engine.
@@ -75,6 +78,7 @@ class Run:
         require_words(engine)
         report = conform(
             [engine],
+            known=self.expected(engine),
             laws=None if self.laws is None else find_laws(self.laws),
             primitives=self.primitives,
             profile=self.profile,
@@ -86,18 +90,30 @@ class Run:
             raise AssertionError("\n".join(["a fault of adspec, not of an engine:", *report.faults]))
         return report
 
+    def expected(self, engine: Engine) -> dict[str, tuple[Expectation, ...]]:
+        """Return what the files of expectations say of the engine."""
+        if not self.known:
+            return {}
+        from adspec.expecting.layers import expectations
 
-def conformance(
+        return expectations(self.known, [engine], [rule.name for rule in find_laws()])
+
+
+def conformance(  # noqa: PLR0913 - one parameter per way to restrict a run, and what it expects
     engine: str | Engine,
     *,
     profile: str = "quick",
     seed: int = 0,
     laws: Sequence[str] | None = None,
     primitives: Sequence[str] | None = None,
+    known: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
 ) -> Callable[..., None]:
     """Return a test of an engine with one parameter set per law.
 
     `engine` is an entry-point name, an import string `pkg.mod:ATTR`, or an `Engine`.
+    `known` is a file of expectations, or several, each laid over those before it (see docs/known.md): a law
+    whose causes are all known is an expected failure, and one with a stale expectation fails.
+
     Raises: DiscoveryError for an unknown law.
     Cost: nothing until the first test runs, then one run of the engine per session.
     """
@@ -108,6 +124,7 @@ def conformance(
         seed=seed,
         laws=None if laws is None else tuple(laws),
         primitives=None if primitives is None else tuple(primitives),
+        known=tuple(fspath(file) for file in ([known] if isinstance(known, str | PathLike) else known)),
     )
 
     @pytest.mark.parametrize("law", [rule.name for rule in chosen])
@@ -138,14 +155,17 @@ def demand(run: Run, law: str, config: pytest.Config) -> LawRow:
     """Return the row of a law in a run that is shared by the session; fail or skip the test as it says."""
     try:
         report = shared_report(run, config)
-    except DiscoveryError as error:
+    except (DiscoveryError, LanguageError) as error:
         pytest.fail(str(error), pytrace=False)
     row = _row(report, law)
-    if not any(row.counts.get(status) for status in SAID):
-        pytest.skip(f"nothing was judged: {counts_text(row)}")
     failure = failure_text(report, law, run)
     if failure:
         pytest.fail(failure, pytrace=False)
+    known = known_text(report, law)
+    if known:
+        pytest.xfail(known)
+    if not any(row.counts.get(status) for status in SAID):
+        pytest.skip(f"nothing was judged: {counts_text(row)}")
     return row
 
 
@@ -159,16 +179,29 @@ def counts_text(row: LawRow) -> str:
 
 
 def failure_text(report: Report, law: str, run: Run) -> str:
-    """Return the counterexamples of a law, and the deeper laws with which it falls; "" where it is kept."""
+    """Return the new counterexamples of a law, its stale expectations, and the deeper laws it falls with.
+
+    It is "" where the law is kept but for known causes.
+    """
     [summary] = report.engines
     row = _row(report, law)
-    own = [(name, cause) for name, cause in named_causes(report) if cause.law == law]
-    if not own and not any(row.counts.get(status) for status in FINDINGS):
+    own = [(name, cause) for name, cause in new_causes(report) if cause.law == law]
+    stale = "\n".join(stale_lines(replace(summary, expected=tuple(e for e in summary.stale if e.law == law))))
+    if not own and not stale and not any(row.counts.get(status) for status in FINDINGS):
         return ""
     replays = Replays(spelled={summary.engine: run.spelled}, profile=run.profile, seed=run.seed)
     texts = [counterexample_text(cause, replays.command(name, cause)) for name, cause in own]
     head = f"{law}   {summary.engine} {summary.version}   {counts_text(row)}"
-    return "\n\n".join([head, *texts, *_fallen(summary, law)])
+    return "\n\n".join([head, *texts, *([stale] if stale else []), *_fallen(summary, law)])
+
+
+def known_text(report: Report, law: str) -> str:
+    """Return the known causes of a law and their reasons; "" where it has none."""
+    [summary] = report.engines
+    told = dict.fromkeys(reason_of(expected) for expected in summary.known if expected.law == law)
+    if not told and _row(report, law).counts.get(KNOWN):
+        return "broken by known causes of other laws alone"
+    return "\n".join(told)
 
 
 def _row(report: Report, law: str) -> LawRow:
@@ -177,7 +210,7 @@ def _row(report: Report, law: str) -> LawRow:
 
 
 def _fallen(summary: EngineSummary, law: str) -> Iterator[str]:
-    causes = [f"  {cause.law}   {cause.cause}" for cause in summary.causes if law in cause.falls_with]
+    causes = [f"  {cause.law}   {cause.cause}" for cause in summary.new if law in cause.falls_with]
     more = [f"  … {len(causes) - MANY_CAUSES} more"] if len(causes) > MANY_CAUSES else []
     if causes:
         yield "\n".join(["falls with", *causes[:MANY_CAUSES], *more])
@@ -208,40 +241,5 @@ def _shared_folder(config: pytest.Config) -> Path | None:
 def _computed_once(run: Run, folder: Path) -> Report:
     """Return the report that the first worker wrote, or be the first."""
     session = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
-    path = folder / f"adspec-{hashlib.sha256(f'{session}{run.key}'.encode()).hexdigest()[:16]}.jsonl"
-    with _locked(path.with_suffix(".lock")):
-        if path.exists():
-            return read_report(path)
-        report = run.compute()
-        _write_at_once(path, "".join(f"{line}\n" for line in report_lines(report)))
-        return report
-
-
-def _write_at_once(path: Path, text: str) -> None:
-    part = path.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold a lock of the operating system, which lets go of it should the holder die."""
-    with path.open("a+b") as file:
-        _lock(file)
-        yield
-
-
-def _lock(file: IO[Any]) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        while True:
-            try:
-                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-            except OSError:  # it gives up after ten seconds; a run takes longer
-                continue
-            return
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX)
+    name = f"adspec-{hashlib.sha256(f'{session}{run.key}'.encode()).hexdigest()[:16]}.jsonl"
+    return computed_once(folder / name, run.compute)

@@ -36,7 +36,7 @@ FRONTS = (
     " lifting.torch_front lifting.torch_run"
 )
 SHOWN = "explaining explanation artifacts comparing probing"
-TOLD = f"{CASES} conform selftest report"
+TOLD = f"{CASES} expecting conform selftest report"
 ROOMS = {
     # room (the longest name wins)  may import these rooms                            and these libraries
     "reference_engine":        Room("",                                                 "numpy scipy"),
@@ -55,7 +55,8 @@ ROOMS = {
     "smoke":                   Room(f"{WORDS} discovery foreign",                       "numpy"),
     "runners":                 Room(f"{WORDS} findings search discovery smoke",         "numpy psutil"),
     "plan":                    Room(f"{WORDS} findings search",                         "numpy"),
-    "conform":                 Room(f"{CASES} plan smoke",                              "numpy"),
+    "expecting":               Room(CASES,                                              "tomlkit packaging"),
+    "conform":                 Room(f"{CASES} plan smoke expecting",                    "numpy"),
     "lifting":                 Room("language engine truth",                            "numpy flint"),
     "lifting.jax_places":      Room("language lifting",                                 "numpy jax"),
     "lifting.jax_front":       Room("language lifting lifting.jax_places truth",        "numpy jax"),
@@ -75,8 +76,8 @@ ROOMS = {
     "ruling.jax_ways":         Room("engine",                                           "jax"),
     "ruling":                  Room(f"{CASES} lifting {FRONTS} report ruling.jax_ways", "numpy"),
     "rule":                    Room(f"{CASES} lifting {FRONTS} ruling",                 "numpy"),
-    "testing":                 Room(f"{CASES} conform report",                          "numpy pytest"),
-    "pytest_plugin":           Room(f"{CASES} conform report testing",                  "numpy pytest"),
+    "testing":                 Room(f"{CASES} expecting conform report",                "numpy pytest"),
+    "pytest_plugin":           Room(f"{CASES} expecting conform report testing",        "numpy pytest"),
     "starting":                Room("",                                                 ""),
     "commands":                Room(f"{TOLD} ruling rule {SHOWN} starting",             "numpy rich click"),
     "cli":                     Room("commands",                                         "click"),
@@ -87,10 +88,10 @@ ROOMS = {
     "properties":              Room("language truth law observation",                   "numpy"),
     "conformance":             Room("",                                                 ""),
     "conformance.idioms":      Room("idiom",                                            ""),
-    "conformance.tables":      Room("language engine",                                  "numpy"),
+    "conformance.tables":      Room("engine",                                           ""),
     "conformance.engines":     Room("engine dialect limits conformance.idioms conformance.tables", "numpy"),
     "conformance.mutants":     Room("engine reference_engine conformance.engines",      "numpy"),
-    "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax torch"),
+    "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax"),
 }
 # fmt: on
 # An adapter imports its engine as well, which its files are named after: torch_engine.py and torch_words.py

@@ -14,6 +14,7 @@ import click
 from rich.console import Console
 
 from adspec.commands.examples import examples
+from adspec.commands.expected import expected_by
 from adspec.commands.faults import INCOMPLETE, OURS, Fault
 from adspec.discovery import did_you_mean, engine_names, find_engine, find_laws, require_words
 from adspec.engine import Engine
@@ -32,9 +33,10 @@ EXAMPLES = examples(
     "adspec check jax --law transpose --primitive prod --profile deep",
     "adspec check jax --profile default -n 2 --time-limit 30",
     "adspec check mypkg.adspec_adapter:ENGINE --json > run.jsonl",
-    'adspec check "cmd:node examples/other_languages/engine.mjs"',
-    after="Exit status: 0 nothing is broken, 1 a law is broken, 2 wrong usage,\n"
-    "3 an adapter is broken, 5 a case was left out (Ctrl-C, a fault of adspec).",
+    "adspec check mypkg.adspec_adapter:ENGINE --known tests/known.toml",
+    after="Exit status: 0 nothing is newly broken, 1 a law is broken, 2 wrong usage,\n"
+    "3 an adapter is broken, 4 an expectation is stale, 5 a case was left out\n"
+    "(Ctrl-C, a fault of adspec). Of several 5 counts first, then 1, then 4.",
 )
 
 
@@ -73,6 +75,13 @@ EXAMPLES = examples(
     type=click.Path(file_okay=False, path_type=Path),
     help="Write report.jsonl and one file per counterexample there.",
 )
+@click.option(
+    "known",
+    "--known",
+    multiple=True,
+    metavar="FILE",
+    help="Expect what FILE says, after its witnesses; auto: what comes with adspec (repeatable).",
+)
 @click.option("as_json", "--json", is_flag=True, help="Print JSON lines instead of text.")
 @click.option("in_full", "-v", "--verbose", is_flag=True, help="Print like causes in full, too.")
 def check(  # noqa: PLR0913, PLR0917 - one parameter per option
@@ -84,15 +93,15 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     workers: int,
     limit: float,
     folder: Path | None,
+    known: tuple[str, ...],
     *,
     as_json: bool,
     in_full: bool,
 ) -> None:
     """Judge engines by the laws of differentiation.
 
-    ENGINE is the name of an installed engine (see `adspec engines`), an
-    import string, package.module:ATTRIBUTE, or a command that speaks for an
-    engine of another language, cmd:COMMAND. What breaks is shrunk, blamed on
+    ENGINE is the name of an installed engine (see `adspec engines`) or an
+    import string, package.module:ATTRIBUTE. What breaks is shrunk, blamed on
     one rule, and printed as a counterexample.
     """
     if seed < 0:
@@ -102,6 +111,7 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     _require_primitives(primitives)
     _require_words(found.values(), primitives)
     _prepare(folder)
+    expected = expected_by(known, found.values(), chosen)
     from adspec.conform import conform
 
     with _terminable(), progress_bar() as progress:
@@ -113,6 +123,7 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
             seed=seed,
             workers=workers,
             limit=limit,
+            known=expected,
             progress=progress,
         )
     spelled = {engine.name: text for text, engine in found.items()}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from adspec.findings.expected import Expected
 from adspec.findings.summary import EngineSummary, Report
 
 ASIDE = ("started",)  # of a header: differs between any two runs
@@ -15,12 +16,15 @@ ASIDE = ("started",)  # of a header: differs between any two runs
 class Change:
     """What changed for one engine; a pair is what was and what is.
 
-    `verdicts` are the counts of a law that moved, by law and status.
+    `new` are causes that the second run has alone and does not expect; `known` and `stale` are expectations
+    that became so. `verdicts` are the counts of a law that moved, by law and status.
     """
 
     engine: str
     version: tuple[str, str]
     new: tuple[str, ...]
+    known: tuple[str, ...]
+    stale: tuple[str, ...]
     gone: tuple[str, ...]
     stayed: int
     verdicts: Mapping[str, Mapping[str, tuple[int, int]]]
@@ -63,16 +67,19 @@ def changes(a: Report, b: Report) -> Changes:
         added=tuple(added),
         removed=tuple(name for name in before if name not in after),
         incomplete=tuple(name for name, report in (("A", a), ("B", b)) if not report.complete),
-        unseen=tuple(f"{name}: {cause.cause}" for name in added for cause in after[name].causes),
+        unseen=tuple(f"{name}: {cause.cause}" for name in added for cause in after[name].new),
     )
 
 
 def _change(a: EngineSummary, b: EngineSummary) -> Change:
     old, new = ({str(found.cause): None for found in side.causes} for side in (a, b))
+    unexpected = {str(found.cause) for found in b.new}
     return Change(
         engine=b.engine,
         version=(a.version, b.version),
-        new=tuple(cause for cause in new if cause not in old),
+        new=tuple(cause for cause in new if cause not in old and cause in unexpected),
+        known=_added(a.known, b.known),
+        stale=_added(a.stale, b.stale),
         gone=tuple(cause for cause in old if cause not in new),
         stayed=sum(cause in old for cause in new),
         verdicts=_verdicts(a, b),
@@ -80,6 +87,12 @@ def _change(a: EngineSummary, b: EngineSummary) -> Change:
         exercised=(a.coverage.exercised, b.coverage.exercised),
         provided=(a.coverage.provided, b.coverage.provided),
     )
+
+
+def _added(a: Iterable[Expected], b: Iterable[Expected]) -> tuple[str, ...]:
+    """Return the expectations of the second run that the first one lacks."""
+    before = {str(expected) for expected in a}
+    return tuple(str(expected) for expected in b if str(expected) not in before)
 
 
 def _verdicts(a: EngineSummary, b: EngineSummary) -> dict[str, dict[str, tuple[int, int]]]:
@@ -119,6 +132,8 @@ def _engine_lines(change: Change) -> Iterator[str]:
         *_moved("version", change.version),
         *(f"  + {cause}" for cause in change.new),
         *(f"  - {cause}" for cause in change.gone),
+        *(f"  known now: {cause}" for cause in change.known),
+        *(f"  stale now: {cause}" for cause in change.stale),
         *_moved("cases", change.cases),
         *_moved("cells exercised", change.exercised),
         *_moved("cells provided", change.provided),

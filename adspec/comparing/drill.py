@@ -24,6 +24,7 @@ from adspec.explaining.drawing import HEAD, graph
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.told import Told
 from adspec.findings.walk import LONGEST, Mark, Node, Walk
+from adspec.report.known import reason_of
 from adspec.report.text import counterexample_text
 
 REFERENCE = "reference"
@@ -36,15 +37,18 @@ def cause(column: Column, saved: tuple[Path, Counterexample], key: str, *, uniqu
     `write` returns its script, or why there is none.
     """
     file, found = saved
-    told = f"{column.name} {found.status} {found.law} {found.cause} {found.diagnosis} {found.only}"
-    marks = f'data-verdict="{escape(found.status)}" data-law="{escape(found.law)}"'
+    expected = column.summary.reason(found)
+    word = found.status if expected is None else expected.status
+    told = f"{column.name} {word} {found.law} {found.cause} {found.diagnosis} {found.only}"
+    marks = f'data-verdict="{escape(word)}" data-law="{escape(found.law)}"'
     cases = "1 case" if found.count == 1 else f"{found.count} cases"
     alone = ", here alone" if unique else ""
     lines = [
         f'<details class="cause" id="{key}" {marks} data-unique="{int(unique)}" data-text="{escape(told)}">',
-        f'<summary><b class="{escape(found.status)}">{escape(found.status)}</b>',
+        f'<summary><b class="{escape(word)}">{escape(word)}</b>',
         f"{escape(column.name)} · {escape(str(found.cause))}",
         f'<span class="soft">law {escape(found.law)}, {cases}{alone}</span></summary>',
+        *([] if expected is None else [f'<p class="soft">{escape(reason_of(expected))}</p>']),
         f"<pre>{escape(counterexample_text(found, _replay(file, found)))}</pre>",
         *_picture(found),
         *_script(found, file, write),

@@ -23,7 +23,7 @@ ORDER = (
     *("timed_out", "crashed", "broken", "inaccurate", "stale", "known"),
     *("deviates", "holds", "inconclusive", "vacuous", "unsupported"),
 )
-PASSES = ("holds", "deviates", "known")
+PASSES = ("holds", "deviates")
 FALLS, NO_CASE, NOT_JUDGED = "falls with another", "no case", "not judged"
 
 
@@ -60,7 +60,8 @@ class Column:
         row = self.row(law)
         if row is None:
             return NOT_JUDGED
-        own = [found.status for found in self.summary.causes if found.law == law]
+        own = [found.status for found in self.summary.new if found.law == law]
+        own += [expected.status for expected in self.summary.expected if expected.law == law]
         if own:
             return min(own, key=_rank)
         met = [status for status in row.counts if row.counts[status]]

@@ -16,6 +16,7 @@ from adspec.comparing.merged import ORDER, Column, Merged, differs, is_unique
 from adspec.comparing.plots import accuracy_plot, power_plot
 from adspec.explaining.drawing import COLOURS, DARK, HEAD, STYLE
 from adspec.law import FINDINGS
+from adspec.report.known import counts_of, reason_of
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 MEANINGS = (
@@ -95,10 +96,16 @@ def _matrix(merged: Merged) -> Iterator[str]:
         )
         yield from (_cell(column, i, law) for i, column in enumerate(merged.columns))
         yield "</tr>"
-    causes = "".join(f"<td>{len(c.summary.causes)}</td>" for c in merged.columns)
+    causes = "".join(f"<td>{escape(_counted(c))}</td>" for c in merged.columns)
     yield f'</tbody><tfoot><tr><th scope="row">causes</th>{causes}</tr></tfoot></table></div>'
     meanings = "".join(f"<dt>{escape(a)}</dt><dd>{escape(b)}</dd>" for a, b in MEANINGS)
     yield f"<details><summary>What the words mean</summary><dl>{meanings}</dl></details>"
+
+
+def _counted(column: Column) -> str:
+    """Return how many causes there are; where something was expected, how many are new, known and stale."""
+    summary = column.summary
+    return counts_of(summary) if summary.expected else str(len(summary.causes))
 
 
 def _cut(column: Column) -> str:
@@ -124,6 +131,10 @@ def _cell(column: Column, i: int, law: str) -> str:
 
 def _causes(merged: Merged, write: Write) -> Iterator[str]:
     yield '<h2 id="causes">Causes</h2>'
+    for column in merged.columns:
+        for expected in column.summary.stale:
+            told = f"{column.name}: {reason_of(expected)}. Delete {expected.place}."
+            yield f'<p class="said">{escape(told)}</p>'
     found = [str(one.cause) for column in merged.columns for one in column.summary.causes]
     if not found:
         yield "<p>None: nothing is broken.</p>"

@@ -9,10 +9,13 @@ from xml.sax.saxutils import quoteattr
 
 from adspec.comparing.merged import PASSES, Column, Merged
 from adspec.findings.counterexample import Counterexample
+from adspec.findings.expected import KNOWN, STALE, Expected
 from adspec.findings.summary import LawRow
 from adspec.law import FINDINGS
+from adspec.report.known import counts_of, reason_of
 from adspec.report.text import counterexample_text, guilt
 
+FAILURES = (*FINDINGS, STALE)
 WIDE = 6.6  # pixels that a letter takes on a badge
 GREEN, RED, GREY = "#2e7d32", "#b42318", "#57606a"
 
@@ -34,7 +37,9 @@ def markdown(merged: Merged) -> str:
     ]
     for column in merged.columns:
         lines += ["", f"## {_plain(column.name)}", ""]
-        lines += [f"- {_bullet(found)}" for found in column.summary.causes] or ["No causes."]
+        summary = column.summary
+        lines += [f"- {_bullet(found)}" for found in summary.new] or [f"{counts_of(summary).capitalize()}."]
+        lines += [f"- {_plain(reason_of(expected))}" for expected in (*summary.stale, *summary.known)]
     return "\n".join((*lines, ""))
 
 
@@ -71,8 +76,8 @@ def _plain(text: str) -> str:
 def junit(merged: Merged) -> str:
     """Return the runs as JUnit XML: a suite per engine, a test per law.
 
-    A law fails that has a cause of its own. One that falls with another law, or met no case, is skipped
-    with that word: it is no pass.
+    A law fails that has a new cause of its own, or a stale expectation. One whose causes are known is
+    skipped with their reasons; one that falls with another law, or met no case, with that word: no pass.
     """
     body = [line for column in merged.columns for line in _suite(column, merged.laws)]
     return "\n".join(('<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", *body, "</testsuites>", ""))
@@ -80,8 +85,8 @@ def junit(merged: Merged) -> str:
 
 def _suite(column: Column, laws: tuple[str, ...]) -> Iterator[str]:
     words = {law: column.verdict(law) for law in laws}
-    failed = sum(word in FINDINGS for word in words.values())
-    skipped = sum(word not in {*FINDINGS, *PASSES} for word in words.values())
+    failed = sum(word in FAILURES for word in words.values())
+    skipped = sum(word not in {*FAILURES, *PASSES} for word in words.values())
     cut = 0 if column.complete else 1
     yield (
         f'  <testsuite name={_attribute(column.name)} tests="{len(laws) + cut}" failures="{failed}" '
@@ -99,13 +104,22 @@ def _suite(column: Column, laws: tuple[str, ...]) -> Iterator[str]:
 
 def _outcome(column: Column, law: str, word: str) -> Iterator[str]:
     row = column.row(law)
-    if word in FINDINGS:
-        own = [found for found in column.summary.causes if found.law == law]
-        text = "\n\n".join(counterexample_text(found) for found in own) or _counts(row)
+    own = [expected for expected in column.summary.expected if expected.law == law]
+    if word in FAILURES:
+        found = [counterexample_text(found) for found in column.summary.new if found.law == law]
+        stale = [reason_of(expected) for expected in own if expected.status == STALE]
+        text = "\n\n".join([*found, *stale]) or _counts(row)
         yield f"      <failure type={_attribute(word)} message={_attribute(_counts(row))}>"
         yield f"{escape(_printable(text), quote=False)}</failure>"
+    elif word == KNOWN:
+        yield f"      <skipped type={_attribute(KNOWN)} message={_attribute(_reasons(own))}/>"
     elif word not in PASSES:
         yield f"      <skipped message={_attribute(word)}/>"
+
+
+def _reasons(expected: list[Expected]) -> str:
+    """Return why a law is expected to be broken; where it only falls with known causes, that."""
+    return "; ".join(dict.fromkeys(map(reason_of, expected))) or "broken by known causes of other laws alone"
 
 
 def _counts(row: LawRow | None) -> str:
@@ -125,12 +139,17 @@ def _printable(text: str) -> str:
 
 
 def badge(merged: Merged) -> str:
-    """Return a badge, an SVG that fetches nothing: how many causes, or that a run is incomplete."""
-    causes = sum(len(column.summary.causes) for column in merged.columns)
+    """Return a badge, an SVG that fetches nothing: how many new causes, or that a run is incomplete."""
+    causes, known, stale = (
+        sum(len(getattr(column.summary, word)) for column in merged.columns) for word in ("new", KNOWN, STALE)
+    )
+    expected = [f"{n} {word}" for n, word in ((known, KNOWN), (stale, STALE)) if n]
+    what = "new cause" if expected else "cause"
+    told = ", ".join([f"{causes or 'no'} {what}{'' if causes == 1 else 's'}", *expected])
     cut = not all(column.complete for column in merged.columns)
-    text = "incomplete run" if cut else f"{causes or 'no'} {'cause' if causes == 1 else 'causes'}"
+    text = "incomplete run" if cut else told
     left, right = WIDE * len("adspec") + 12, WIDE * len(text) + 12
-    colour = GREY if cut else RED if causes else GREEN
+    colour = GREY if cut else RED if causes or stale else GREEN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right:.0f}" height="20" role="img" '
         f'aria-label="adspec: {escape(text)}"><title>adspec: {escape(text)}</title>'

@@ -2,13 +2,16 @@
 
 A hearing brings charges. Where the cause of one is already on the docket it is counted; where it is
 new the court makes its case small, with the law that accuses it and nothing else deciding, and asks
-every oracle. A symptom that many primitives share (no push rule at all, results that alias the
-cotangent) is one cause, "many rules", not dozens: past `CROWD` primitives it is merged.
+every oracle. What is known (see `expectation`) explains nothing: what would fall with it counts as a cause
+of its own, so that no new fault hides behind an old one. A symptom that many primitives share (no push
+rule at all, results that alias the cotangent) is one cause, "many rules", not dozens: past `CROWD`
+primitives it is merged.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import groupby
@@ -19,9 +22,11 @@ from adspec.findings.counterexample import Counterexample
 from adspec.findings.court import Charge, Hearing, Reduced
 from adspec.findings.diagnosis import NOTHING, diagnose
 from adspec.findings.evidence import Collection
+from adspec.findings.expectation import Known
 from adspec.findings.whereabouts import Whereabouts
 from adspec.language.containers import CONTAINERS
 from adspec.language.higher import CONTROL
+from adspec.language.primitives import VOCABULARY
 from adspec.law import FINDINGS
 
 CROWD = 6
@@ -36,11 +41,11 @@ class Reduce(Protocol):
 
 
 class Docket:
-    """The causes of one engine; `reduce` makes the case of a charge small."""
+    """The causes of one engine; `reduce` makes the case of a charge small, `known` is what is expected."""
 
-    def __init__(self, reduce: Reduce) -> None:
+    def __init__(self, reduce: Reduce, known: Known | None = None) -> None:
         """Start empty."""
-        self._reduce = reduce
+        self._reduce, self._known = reduce, known or Known()
         self._found: dict[Cause, Counterexample] = {}
         self._counts: Counter[Cause] = Counter()
         self._shown: Counter[str] = Counter()
@@ -52,14 +57,18 @@ class Docket:
         if not any(v.status in FINDINGS for v in heard.verdicts):
             self._whereabouts.held(heard.case, (v.law for v in heard.verdicts if v.status == "holds"))
         self._shown.update(heard.case.program.primitives())
+        self.charge(heard)
+
+    def charge(self, heard: Hearing) -> None:
+        """Put the charges of a case on the docket."""
         for charge in heard.charges:
             self._enter(charge, frozenset(heard.explained))
 
     def _enter(self, charge: Charge, explained: AbstractSet[str]) -> None:
         """Count a charge, or, where it is new, have its case made small; it may turn out to be of rules."""
         cause = charge.cause
-        if cause not in self._found:
-            reduced = self._reduce(charge, as_it_is=self._is_old_news(charge))
+        if cause not in self._found or self._hides(charge):
+            reduced = self._small(charge)
             for rule in reduced.rules:
                 self._enter(rule, explained)
             if reduced.rules:
@@ -70,20 +79,60 @@ class Docket:
         self._whereabouts.broke(cause, charge.case)
         self._falls.setdefault(cause, set()).update(explained)
 
+    def _hides(self, charge: Charge) -> bool:
+        """Return whether a known cause of another law stands in the place of a new one."""
+        return self._is_known(charge.cause) and not self._known.has(charge.law, charge.cause)
+
+    def _is_known(self, cause: Cause) -> bool:
+        """Return whether a cause on the docket is a known one."""
+        return cause in self._found and self._known.has(self._found[cause].law, cause)
+
+    def _small(self, charge: Charge) -> Reduced:
+        """Return a charge made small; of a rule that is known to be wrong its witness is small already.
+
+        What is not of one rule may still turn out to be of another, new one.
+        """
+        known = self._known.of(charge.law, charge.cause)
+        if known is not None and charge.cause.where in VOCABULARY:
+            return Reduced(found=known.witness)
+        return self._reduce(charge, as_it_is=self._is_old_news(charge))
+
     def _is_old_news(self, charge: Charge) -> bool:
         """Return whether many like it are known, or worse of its rule: one more small case tells nothing."""
         alike = (charge.law, charge.cause.mode, charge.cause.symptom)
-        many = sum(_crowd(found) == alike for found in self._found.values()) >= CROWD
+        many = sum(_crowd(self._found[cause]) == alike for cause in self._new()) >= CROWD
         return many or self._outshone(charge.cause)
 
     def accused(self) -> set[str]:
         """Return the primitives that are on the docket."""
         return {cause.where for cause in self._found}
 
+    def count(self, cause: Cause) -> int:
+        """Return how many cases had a cause."""
+        return self._counts[cause]
+
+    def drop(self, is_old: Callable[[Counterexample], bool]) -> None:
+        """Forget new causes that are old ones, met in another form."""
+        for cause in [c for c in self._new() if is_old(self._found[c])]:
+            del self._found[cause]
+
     def counterexamples(self) -> tuple[Counterexample, ...]:
-        """Return one counterexample per cause, crowds merged, worst first."""
-        entries = [self._told(cause) for cause in self._found if not self._outshone(cause)]
-        return tuple(sorted(_merge_crowds(entries), key=_importance))
+        """Return one counterexample per cause, crowds of new ones merged, worst first."""
+        known = [self._told(cause) for cause in self._found if self._is_known(cause)]
+        return tuple(sorted([*known, *_merge_crowds(self._standing())], key=_importance))
+
+    def beneath(self) -> tuple[Counterexample, ...]:
+        """Return the new causes that are not told of by themselves: in a crowd, or outshone by another."""
+        told = {found.cause for found in self.counterexamples()}
+        return tuple(self._told(cause) for cause in self._found if cause not in told)
+
+    def _new(self) -> list[Cause]:
+        """Return the causes that are not known."""
+        return [cause for cause in self._found if not self._is_known(cause)]
+
+    def _standing(self) -> list[Counterexample]:
+        """Return the new causes that no other new one outshines."""
+        return [self._told(cause) for cause in self._new() if not self._outshone(cause)]
 
     def _told(self, cause: Cause) -> Counterexample:
         """Return the counterexample of a cause with what the whole run has seen of it."""
@@ -109,10 +158,10 @@ class Docket:
 
         Or more exactly: that push and pull disagree says nothing new where one of them is known to be wrong.
         """
-        if any(self._derives(cause, other) for other in self._found):
+        if any(self._derives(cause, other) for other in self._new()):
             return True
         rule = (cause.where, cause.argument)
-        others = [c for c in self._found if c != cause and (c.where, c.argument) == rule]
+        others = [c for c in self._new() if c != cause and (c.where, c.argument) == rule]
         worse = any(c.mode == cause.mode and c.symptom != "inaccurate" for c in others)
         is_relation = cause.mode == "" and cause.symptom == "wrong value"
         return (cause.symptom == "inaccurate" and worse) or (is_relation and any(c.mode for c in others))
@@ -140,7 +189,7 @@ class Docket:
         """Return the causes of rules that are wrong by push, or by pull, at plain points too."""
         return [
             cause
-            for cause in self._found
+            for cause in self._new()
             if (cause.mode, cause.symptom) == (mode, "wrong value")
             and self._counts[cause] >= COMMON * self._shown[cause.where] > 0
         ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.coverage import Coverage
+from adspec.findings.expected import KNOWN, STALE, Expected, identity
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,6 +38,8 @@ class EngineSummary:
     """One engine's run: its law table and its causes; `complete` is False after an interruption.
 
     `faults` are the cases on which adspec itself failed, each with the traceback: nobody judged them.
+    `expected` is what became of the expectations, and `beneath` are causes that are not told of by
+    themselves: members of a crowd, and what another cause outshines.
     """
 
     engine: str
@@ -49,11 +52,33 @@ class EngineSummary:
     not_provided: tuple[str, ...] = ()  # primitives that the engine lacks
     coverage: Coverage = field(default_factory=Coverage)
     faults: tuple[str, ...] = ()
+    expected: tuple[Expected, ...] = ()
+    beneath: tuple[Counterexample, ...] = ()
+
+    @property
+    def known(self) -> tuple[Expected, ...]:
+        """Return the expectations whose witnesses stand."""
+        return tuple(e for e in self.expected if e.status == KNOWN)
+
+    @property
+    def stale(self) -> tuple[Expected, ...]:
+        """Return the expectations whose witnesses no longer show their cause."""
+        return tuple(e for e in self.expected if e.status == STALE)
+
+    @property
+    def new(self) -> tuple[Counterexample, ...]:
+        """Return the causes that are not known."""
+        return tuple(found for found in self.causes if self.reason(found) is None)
 
     @property
     def broken(self) -> bool:
         """Return whether anything is newly broken."""
-        return bool(self.causes)
+        return bool(self.new)
+
+    def reason(self, found: Counterexample) -> Expected | None:
+        """Return the expectation that a cause meets; None where it is new."""
+        wanted = identity(found.law, found.cause)
+        return next((e for e in self.known if identity(e.law, e.cause) == wanted), None)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,7 +97,12 @@ class Report:
 
     @property
     def exit_status(self) -> int:
-        """Return 5 for a run that left out a case, else 1 where anything is broken, else 0."""
+        """Return 5 for a run that left out a case, else 1 where anything is newly broken.
+
+        Else 4 where an expectation is stale, else 0.
+        """
         if not self.complete or self.faults:
             return 5
-        return 1 if any(e.broken for e in self.engines) else 0
+        if any(e.broken for e in self.engines):
+            return 1
+        return 4 if any(e.stale for e in self.engines) else 0

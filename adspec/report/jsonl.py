@@ -2,7 +2,7 @@
 
 The first line is the header, the last the footer; a file without footer is of a run that was cut short, and
 reads back as incomplete. Between them, for each engine: one line for the engine, one per
-law, one per cause (the whole counterexample). Reading evaluates nothing.
+law, one per cause (the whole counterexample, and the reason where it is known). Reading evaluates nothing.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from adspec.findings import counterexample
-from adspec.findings.coverage import Cell, Coverage
+from adspec.findings.counterexample import Counterexample
 from adspec.findings.summary import EngineSummary, LawRow, Report
 from adspec.language.literals import LanguageError
+from adspec.report.cells import coverage_of, coverage_row
+from adspec.report.expected import expected_of, expected_row
 
 FORMAT = "adspec-report"
 SCHEMA = 1
@@ -38,13 +40,25 @@ def _rows(report: Report) -> Iterator[Row]:
         yield _engine_row(summary)
         for law in summary.rows:
             yield _law_row(summary, law)
-        for cause in summary.causes:
-            yield {"line": "cause", "engine": summary.engine, "counterexample": counterexample.to_json(cause)}
+        for found in summary.causes:
+            yield _cause_row(summary, found)
     for note in (*report.notes, *report.faults):
         yield {"line": "note", "text": note}
     if report.complete:
         causes = sum(len(summary.causes) for summary in report.engines)
-        yield {"line": "footer", "causes": causes, "exit_status": report.exit_status}
+        counts = {word: sum(len(getattr(s, word)) for s in report.engines) for word in ("known", "stale")}
+        yield {"line": "footer", "causes": causes, **counts, "exit_status": report.exit_status}
+
+
+def _cause_row(summary: EngineSummary, found: Counterexample) -> Row:
+    expected = summary.reason(found)
+    known = {} if expected is None else {"known": expected.reason}
+    return {
+        "line": "cause",
+        "engine": summary.engine,
+        **known,
+        "counterexample": counterexample.to_json(found),
+    }
 
 
 def _engine_row(summary: EngineSummary) -> Row:
@@ -56,17 +70,9 @@ def _engine_row(summary: EngineSummary) -> Row:
         "seconds": summary.seconds,
         "complete": summary.complete,
         "not_provided": list(summary.not_provided),
-        "coverage": _coverage_row(summary.coverage),
-    }
-
-
-def _coverage_row(coverage: Coverage) -> Row:
-    return {
-        "provided": coverage.provided,
-        "exercised": coverage.exercised,
-        "missing": [list(cell) for cell in coverage.missing],
-        "raised": [list(cell) for cell in coverage.raised],
-        "never": [list(cell) for cell in coverage.never],
+        "coverage": coverage_row(summary.coverage),
+        "expected": [expected_row(e) for e in summary.expected],
+        "beneath": [counterexample.to_json(found) for found in summary.beneath],
     }
 
 
@@ -184,30 +190,19 @@ def _engine(row: Row, where: str) -> EngineSummary:
                 seconds=seconds,
                 complete=complete,
                 not_provided=tuple(absent),
-                coverage=_coverage(row.get("coverage"), where),
+                coverage=coverage_of(row.get("coverage"), where),
+                expected=tuple(expected_of(e, where) for e in _list(row, "expected", where)),
+                beneath=tuple(counterexample.from_json(c, where) for c in _list(row, "beneath", where)),
             )
     raise LanguageError(f"{where}: expected engine, version, cases, seconds, complete and not_provided")
 
 
-def _coverage(value: Any, where: str) -> Coverage:
-    """Return the coverage of an engine's line; a report of an older adspec has none."""
-    match value:
-        case None:
-            return Coverage()
-        case {"provided": int(provided), "raised": list(raised), "never": list(never)}:
-            missing = value.get("missing", [])  # counted as provided by older versions
-            found = [tuple(_cell(c, where) for c in cells) for cells in (missing, raised, never)]
-            return Coverage(provided=provided, missing=found[0], raised=found[1], never=found[2])
-    raise LanguageError(f"{where}: expected coverage with provided, raised and never")
-
-
-def _cell(value: Any, where: str) -> Cell:
-    match value:
-        case [str(primitive), int(argument), str(mode), str(dtype)]:  # as they were before there were orders
-            return Cell(primitive, argument, mode, dtype)
-        case [str(primitive), int(argument), str(mode), str(dtype), int(order)]:
-            return Cell(primitive, argument, mode, dtype, order)
-    raise LanguageError(f"{where}: a cell is [primitive, argument, mode, dtype, order], not {value!r}")
+def _list(row: Row, key: str, where: str) -> list[Any]:
+    """Return a list of an engine's line; a report of an older adspec has none."""
+    value = row.get(key, [])
+    if not isinstance(value, list):
+        raise LanguageError(f"{where}: {key} must be a list")
+    return value
 
 
 def _law(row: Row, where: str) -> LawRow:

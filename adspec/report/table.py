@@ -11,11 +11,13 @@ from typing import Literal
 
 from rich.table import Table
 
+from adspec.findings.expected import KNOWN
 from adspec.findings.summary import EngineSummary, LawRow
 from adspec.law import STATUSES
 
-COLUMNS = ("law", "cases", *STATUSES, "power")
-RARE = ("timed_out",)  # a column only where there is one
+SHOWN = (*STATUSES[:4], KNOWN, *STATUSES[4:])
+COLUMNS = ("law", "cases", *SHOWN, "power")
+RARE = ("timed_out", KNOWN)  # a column only where there is one
 OPTIONAL = ("inaccurate", "crashed", "deviates", "inconclusive", "vacuous", "unsupported")
 GAP = "  "
 STYLES = {
@@ -35,7 +37,7 @@ def judged(summary: EngineSummary) -> tuple[LawRow, ...]:
 
 def cells(row: LawRow) -> tuple[str, ...]:
     """Return the texts of one row, in the order of COLUMNS."""
-    counts = [row.cases, *(row.counts.get(status, 0) for status in STATUSES)]
+    counts = [row.cases, *(row.counts.get(status, 0) for status in SHOWN)]
     power = "" if row.power is None else f"{row.power:.0e}" if row.power else "exact"
     return (row.law, *(str(n) if n else "·" for n in counts), power)
 

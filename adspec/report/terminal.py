@@ -21,6 +21,7 @@ from adspec.findings.coverage import Cell, Coverage
 from adspec.findings.summary import EngineSummary, Report
 from adspec.language.primitives import VOCABULARY
 from adspec.report.folder import named_causes
+from adspec.report.known import counts_of, known_lines, stale_lines
 from adspec.report.table import plain_table, rich_table
 from adspec.report.text import COLUMNS, counterexample_text
 
@@ -62,7 +63,7 @@ class Replays:
 
 def show_report(report: Report, console: Console, replays: Replays, *, in_full: bool = False) -> None:
     """Print a report; of causes that are alike the first one is printed in full, or every one."""
-    groups = [[named] for named in named_causes(report)] if in_full else likenesses(report)
+    groups = [[named] for named in new_causes(report)] if in_full else likenesses(report)
     for i, summary in enumerate(report.engines):
         _print(console, f"\n{headline(summary)}" if i else headline(summary), "bold")
         _show_table(summary, console)
@@ -70,6 +71,8 @@ def show_report(report: Report, console: Console, replays: Replays, *, in_full: 
         own = [group for group in groups if group[0][1].engine == summary.engine]
         for group in own:
             _show_group(group, console, replays)
+        _print(console, "".join(f"\n{line}" for line in known_lines(summary, in_full=in_full)), "dim")
+        _print(console, "".join(f"\n{line}" for line in stale_lines(summary)), "bold red")
         if len(own) > MANY_CAUSES:
             _show_table(summary, console)  # the first one has scrolled away
     closing = [*report.notes, *(map(headline, report.engines) if groups else [])]
@@ -78,10 +81,16 @@ def show_report(report: Report, console: Console, replays: Replays, *, in_full: 
         _print(console, "--report DIR saves each counterexample as a file for `adspec replay`.", "dim")
 
 
+def new_causes(report: Report) -> list[tuple[str, Counterexample]]:
+    """Return the causes that are not known, each with the name of its file."""
+    new = {id(found) for summary in report.engines for found in summary.new}
+    return [(name, found) for name, found in named_causes(report) if id(found) in new]
+
+
 def likenesses(report: Report) -> list[list[tuple[str, Counterexample]]]:
-    """Return the named causes in groups: one primitive and symptom, in other modes or arguments."""
+    """Return the new causes, named, in groups: one primitive and symptom, in other modes or arguments."""
     groups: dict[Hashable, list[tuple[str, Counterexample]]] = {}
-    for name, found in named_causes(report):
+    for name, found in new_causes(report):
         cause = found.cause
         is_rule = cause.where in VOCABULARY
         key = (found.engine, found.status, cause.where, cause.symptom) if is_rule else name
@@ -112,10 +121,10 @@ def show_counterexample(found: Counterexample, console: Console, replay: str = "
 
 def headline(summary: EngineSummary) -> str:
     """Return the line over an engine's table: `autograd 1.9.1: 1,204 cases, 12 causes, 8.1 s`."""
-    causes = "1 cause" if len(summary.causes) == 1 else f"{len(summary.causes) or 'no'} causes"
     cut = "" if summary.complete else ", interrupted"
     return (
-        f"{summary.engine} {summary.version}: {summary.cases:,} cases, {causes}, {summary.seconds:.1f} s{cut}"
+        f"{summary.engine} {summary.version}: {summary.cases:,} cases, {counts_of(summary)}, "
+        f"{summary.seconds:.1f} s{cut}"
     )
 
 

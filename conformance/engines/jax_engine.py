@@ -17,7 +17,7 @@ import jax.scipy.special
 from adspec.conformance.idioms import IDIOMS
 from adspec.conformance.tables import of_jax
 from adspec.dialect import JAX
-from adspec.engine import Engine, declining, operators
+from adspec.engine import Engine, operators
 
 
 def _for_all(operator: Any) -> Any:
@@ -32,8 +32,7 @@ ENGINE = Engine(
     vjp=lambda f, xs: jax.vjp(f, *xs),
     grad=_for_all(jax.grad),
     value_and_grad=_for_all(jax.value_and_grad),
-    # jax.numpy.extract and choose ask a trace for a value, as JAX says of them
-    **declining(operators(jax), ("checkpoint", "jit"), jax.errors.ConcretizationTypeError),
+    **operators(jax),
     holomorphic_grad=lambda f, x: jax.grad(f, holomorphic=True)(x),
     linearize=lambda f, xs: jax.linearize(f, *xs),
     from_numpy=jnp.array,

@@ -187,6 +187,5 @@ ROWS: tuple[Primitive, ...] = (
         value=conv,
         forms=_WINDOWS,
         domains=(REAL,),
-        alike=True,
     ),
 )
