@@ -13,6 +13,7 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib.util
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
@@ -75,7 +76,7 @@ def find_engine(text: str) -> Engine:
         return _load_engine(text, text, "")
     entries = {entry.name: entry for entry in engine_entries()}
     if text not in entries:
-        known = did_you_mean(text, entries)
+        known = did_you_mean(text, entries, "`adspec engines` lists all {}.")
         own = f"{text}:ENGINE" if "." in text else "mypkg.adspec_adapter:ENGINE"
         hint = f" An engine of your own is named by an import string, such as {own}."
         raise DiscoveryError(f"engine {text!r}: unknown. {known}{hint}")
@@ -96,18 +97,30 @@ def require_words(engine: Engine) -> None:
 
 
 def _entry(point: metadata.EntryPoint) -> EngineEntry:
-    """Return the record of an entry point; an adapter that ships with an extra tests the package so named."""
+    """Return the record of an entry point; one that ships with an extra tests what that requires first."""
     home = point.dist
     owner = home.name if home else ""
     extras = (home.metadata.get_all("Provides-Extra") if home else None) or []
-    package = point.name if point.name in extras else owner
+    extra = _same_extra(point.name, extras)
+    package = _first_required(home.requires or [], extra) if home and extra else ""
     return EngineEntry(
         name=point.name,
         target=point.value,
-        package=package,
-        install=f'pip install "{owner}[{point.name}]"' if point.name in extras else f"pip install {owner}",
-        version=_installed_version(package),
+        package=package or extra or owner,
+        install=f'pip install "{owner}[{extra}]"' if extra else f"pip install {owner}",
+        version=_installed_version(package or extra or owner),
     )
+
+
+def _same_extra(name: str, extras: Iterable[str]) -> str:
+    """Return the extra of an engine's name: in metadata `jax_jit` may be `jax-jit`."""
+    return next((extra for extra in extras if extra.replace("_", "-") == name.replace("_", "-")), "")
+
+
+def _first_required(requires: Iterable[str], extra: str) -> str:
+    """Return the name of the first distribution that an extra requires: `mlx` of `mlx[cpu]>=0.29; …`."""
+    of_extra = re.compile(rf"""([\w.-]+).*;.*\bextra\s*==\s*['"]{re.escape(extra)}['"]""")
+    return next((found[1] for line in requires if (found := of_extra.match(line))), "")
 
 
 def _installed_version(package: str) -> str | None:

@@ -51,6 +51,31 @@ def operators(module: Any) -> dict[str, Any]:
     return found | {name: getattr(module, name) for name in OF_FUNCTIONS if hasattr(module, name)}
 
 
+def declining(found: dict[str, Any], names: Iterable[str], error: type[Exception]) -> dict[str, Any]:
+    """Return operators, some of which decline the functions at which they raise an error.
+
+    An engine may document that it runs functions on values that it does not know yet, so that a function
+    which asks for one is no function for it: that is unsupported, and no failure.
+    """
+    return found | {name: _declining(found[name], error) for name in names}
+
+
+def _declining(transform: Callable[..., Any], declined: type[Exception]) -> Callable[..., Any]:
+    def transformed(f: Callable[..., Any]) -> Callable[..., Any]:
+        whole = transform(f)
+
+        def run(*xs: Any) -> Any:
+            try:
+                return whole(*xs)
+            except declined as error:
+                line = str(error).partition("\n")[0]
+                raise NotShown(f"{type(error).__name__}: {line}") from error
+
+        return run
+
+    return transformed
+
+
 def _as_is(value: Any) -> Any:
     return value
 

@@ -28,11 +28,13 @@ class Limits:
     """The arrays that an engine takes: of at most `axes` axes (None for any), of these floating dtypes.
 
     `order` is that of the highest derivative that it has: 1 where what it returns has no derivative itself.
+    `methods` says that the methods of its arrays, if they have any, mean what those of NumPy's arrays mean.
     """
 
     axes: int | None = None
     dtypes: tuple[str, ...] = REAL + COMPLEX
     order: int | None = None
+    methods: bool = True
 
     @property
     def scalar(self) -> bool:
@@ -59,7 +61,7 @@ class Limits:
         kinds = {a.dtype.name for a in shown if a.dtype.kind in "fc"}
         if not kinds <= set(self.dtypes) or not all(self._has_room(a.ndim) for a in shown):
             return False
-        if not self.derives(1 + case.program.depth):
+        if not self.derives(1 + case.program.depth) or (case.presentation == "methods" and not self.methods):
             return False
         return self.axes is None or all(map(self._has_room, _axes_within(case)))
 

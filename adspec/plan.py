@@ -11,6 +11,7 @@ from adspec.findings.coverage import moving_arguments
 from adspec.language.case import Case
 from adspec.language.higher import HIGHER
 from adspec.language.primitives.row import Primitive
+from adspec.language.program import Name
 from adspec.limits import Limits
 from adspec.search.contracts import contract_cases
 from adspec.search.ladder import ladder
@@ -23,11 +24,11 @@ class Profile:
     """How much is searched.
 
     Units: `rungs` is cases per primitive taken from its ladder, evenly (0 takes all; so does a run
-    of chosen primitives), `random` is random cases per primitive after them, `programs` is random
-    programs, to which come a quarter as many with derivatives, branches or loops in them. An engine
-    that compiles for each new shape is shown `shapes` of them per primitive (those that reach the
-    most cells of coverage first) and no random case, and a tenth of the programs (0 makes no
-    difference to other engines).
+    of chosen primitives), and beside them one for each set of parameters that none of them has, `random` is
+    random cases per primitive after them, `programs` is random programs, to which come a quarter as many
+    with derivatives, branches or loops in them. An engine that compiles for each new shape is shown
+    `shapes` of them per primitive (those that reach the most cells of coverage first) and no random case,
+    and a tenth of the programs (0 makes no difference to other engines).
     """
 
     name: str
@@ -82,7 +83,7 @@ class Plan:
             return self._drawn[name, limits]
         row = self.words[name]
         climbed = tuple(filter(limits.admit, ladder(row)))
-        rungs = spread(climbed, self.profile.rungs if self.whole else 0)
+        rungs = _rungs(climbed, name, self.profile.rungs if self.whole else 0)
         drawn = (*rungs, *self._singles(limits.within(row), limits))
         if self.shared:
             self._drawn[name, limits] = drawn
@@ -114,6 +115,28 @@ class Plan:
         """Return the cases of the contracts tier."""
         cases = contract_cases(deep=self.profile.name == "deep", scalar=engine.limits.scalar)
         return tuple(filter(engine.limits.admit, cases))
+
+
+def _rungs(climbed: Sequence[Case], name: str, most: int) -> Sequence[Case]:
+    """Return `most` of a ladder's cases, evenly (all for 0), and one more for each other set of parameters.
+
+    A rule has a branch for a parameter, or for a kind of value of it, and no other case comes through there.
+    """
+    chosen = list(spread(climbed, most))
+    seen = {_parameters(case, name) for case in chosen}
+    for case in climbed if most else ():
+        if _parameters(case, name) not in seen:
+            chosen.append(case)
+            seen.add(_parameters(case, name))
+    return chosen
+
+
+def _parameters(case: Case, name: str) -> frozenset[tuple[str | int, type]]:
+    """Return by what names, and at what positions, the calls of a primitive have literals of which type."""
+    calls = [equation for equation in case.program.equations if equation.primitive == name]
+    named = {(key, type(value)) for call in calls for key, value in call.params.items()}
+    literals = [(i, a) for call in calls for i, a in enumerate(call.args) if not isinstance(a, Name)]
+    return frozenset([*named, *((i, type(literal)) for i, literal in literals)])
 
 
 def compiled_for(case: Case) -> str:

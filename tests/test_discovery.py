@@ -5,6 +5,7 @@ import pytest
 
 from adspec.discovery import (
     BROKEN_ADAPTER,
+    MANY,
     WRONG_NAME,
     DiscoveryError,
     did_you_mean,
@@ -63,10 +64,11 @@ def module(tmp_path, monkeypatch):
 def distribution(tmp_path, monkeypatch):
     """Install a distribution that consists of entry points."""
 
-    def install(name, points, extras=()):
+    def install(name, points, extras=(), requires=()):
         folder = tmp_path / f"{name}-1.5.dist-info"
         folder.mkdir()
         provided = "".join(f"Provides-Extra: {extra}\n" for extra in extras)
+        provided += "".join(f"Requires-Dist: {line}\n" for line in requires)
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.5\n{provided}")
         (folder / "entry_points.txt").write_text(points)
         monkeypatch.syspath_prepend(tmp_path)
@@ -93,8 +95,8 @@ def test_an_engine_is_found_by_import_string(adapter, attribute):
 
 def test_a_misspelt_name_gets_a_guess_and_the_list():
     text, status = refusal(find_engine, "autogard")
-    known = ", ".join(engine_names())
-    assert text.startswith(f"engine 'autogard': unknown. Did you mean 'autograd'? Known: {known}. ")
+    assert text.startswith("engine 'autogard': unknown. Did you mean 'autograd'? ")
+    assert ("`adspec engines` lists all" in text) is (len(engine_names()) > MANY)
     assert status == WRONG_NAME
 
 
@@ -178,6 +180,25 @@ def test_an_engine_whose_package_is_missing_is_not_installed(distribution):
     distribution("suite", "[adspec.engines]\nno-such-package-here = a:B\n", extras=["no-such-package-here"])
     assert "no-such-package-here" in engine_names()
     assert "no-such-package-here" not in engine_names(installed=True)
+
+
+@pytest.mark.parametrize("requirement", ["adspec>=0", "adspec [cpu] <9", "adspec"])
+def test_an_engine_under_a_name_of_its_own_has_the_version_of_what_its_extra_requires(
+    distribution, requirement
+):
+    lines = [
+        "numpy; extra == 'other'",
+        f"{requirement} ; extra == 'other-way'",
+        "scipy; extra == 'other-way'",
+    ]
+    distribution(
+        "suite", "[adspec.engines]\nother_way = a:B\n", extras=["other", "other-way"], requires=lines
+    )
+
+    [entry] = [e for e in engine_entries() if e.name == "other_way"]
+
+    assert (entry.package, entry.version) == ("adspec", version("adspec"))
+    assert entry.install == 'pip install "suite[other-way]"'
 
 
 def test_listing_engines_imports_none_of_them(distribution):

@@ -88,10 +88,10 @@ ROOMS = {
     "properties":              Room("language truth law observation",                   "numpy"),
     "conformance":             Room("",                                                 ""),
     "conformance.idioms":      Room("idiom",                                            ""),
-    "conformance.tables":      Room("engine",                                           ""),
+    "conformance.tables":      Room("language engine",                                  "numpy"),
     "conformance.engines":     Room("engine dialect limits conformance.idioms conformance.tables", "numpy"),
     "conformance.mutants":     Room("engine reference_engine conformance.engines",      "numpy"),
-    "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax"),
+    "conformance.corpus":      Room("",                                   "numpy mpmath autograd jax torch"),
 }
 # fmt: on
 # An adapter imports its engine as well, which its files are named after: torch_engine.py and torch_words.py

@@ -33,6 +33,7 @@ EXAMPLES = examples(
     "adspec check jax --law transpose --primitive prod --profile deep",
     "adspec check jax --profile default -n 2 --time-limit 30",
     "adspec check mypkg.adspec_adapter:ENGINE --json > run.jsonl",
+    'adspec check "cmd:node examples/other_languages/engine.mjs"',
     "adspec check mypkg.adspec_adapter:ENGINE --known tests/known.toml",
     after="Exit status: 0 nothing is newly broken, 1 a law is broken, 2 wrong usage,\n"
     "3 an adapter is broken, 4 an expectation is stale, 5 a case was left out\n"
@@ -100,8 +101,9 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> None:
     """Judge engines by the laws of differentiation.
 
-    ENGINE is the name of an installed engine (see `adspec engines`) or an
-    import string, package.module:ATTRIBUTE. What breaks is shrunk, blamed on
+    ENGINE is the name of an installed engine (see `adspec engines`), an
+    import string, package.module:ATTRIBUTE, or a command that speaks for an
+    engine of another language, cmd:COMMAND. What breaks is shrunk, blamed on
     one rule, and printed as a counterexample.
     """
     if seed < 0:

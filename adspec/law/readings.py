@@ -7,7 +7,7 @@ how many digits are right. They read the same observation, so nothing is compute
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,10 +69,20 @@ def reading(obs: Observation, mode: str) -> Reading:
 def _reading(obs: Observation, mode: str) -> Reading:
     truth = truth_of(obs.case)
     says, found, known = ("J u", obs.Ju, truth.Ju) if mode == "push" else ("Jᵀ v", obs.JTv, truth.JTv)
-    is_flushed = obs.engine.dialect.subnormals == "flushed"
-    smallest = float(np.finfo(obs.case.dtype).tiny) if is_flushed else 0.0
+    smallest = _flushed(obs, obs.case.u if mode == "push" else obs.case.v)
     pairs = tuple((a, blurred(i, smallest)) for a, i in zip(found, known, strict=False))
     return Reading(mode=mode, says=says, pairs=pairs)
+
+
+def _flushed(obs: Observation, given: Sequence[Array]) -> float:
+    """Return what an engine that flushes loses by its own declaration: a tiny weight of every number given.
+
+    The softmax of (710, 1) has an entry of 1e-308, which is flushed, and so is the row of J that it scales.
+    """
+    if obs.engine.dialect.subnormals != "flushed":
+        return 0.0
+    total = sum(float(np.sum(np.abs(a))) for a in given)
+    return float(np.finfo(obs.case.dtype).tiny) * max(1.0, total)
 
 
 def containers(obs: Observation, answer: str, says: tuple[str, str], mode: str = "") -> Iterator[Claim]:

@@ -238,8 +238,8 @@ def _pair(answer: Any, says: str) -> tuple[Any, Any]:
 
 
 def _as_wide(v: Array, y: Array) -> Array:
-    """Return v in the dtype of y, where both are real or both are complex."""
-    return v.astype(y.dtype, copy=False) if v.dtype.kind == y.dtype.kind else v
+    """Return v in the dtype of y, unless that is real and v is complex."""
+    return v.astype(y.dtype, copy=False) if y.dtype.kind in {v.dtype.kind, "c"} else v
 
 
 def _padded(raw: Any, x: Sequence[Array]) -> list[Any]:

@@ -130,7 +130,7 @@ def _mixed(primitive: Primitive, form: Form, kinds: tuple[str, str]) -> Iterator
 
     An update of an array by numbers of another kind is not asked for: engines convert either way.
     """
-    if len(form.shapes) == 2 and primitive.family != "indexing":
+    if len(form.shapes) == 2 and primitive.family != "indexing" and not primitive.alike:
         dtypes = iter(kinds)
         domains = iter((primitive.domain(0), primitive.domain(1)))
         args = [

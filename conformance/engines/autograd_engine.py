@@ -45,10 +45,17 @@ def _is_provided(function: Any) -> bool:
     return not hasattr(function, "_is_autograd_primitive") or function in known
 
 
+def _singular_values(x: Any) -> Any:
+    """Return NumPy's `svdvals`, which in autograd is a way to call `svd`."""
+    return np.linalg.svd(x, compute_uv=False)
+
+
 ENGINE = Engine(
     name="autograd",
     version=importlib.metadata.version("autograd"),
-    ops=namespace(np, autograd.scipy, extra=spread(np), only=_is_provided),
+    ops=namespace(
+        np, autograd.scipy, extra={**spread(np), "linalg.svdvals": _singular_values}, only=_is_provided
+    ),
     jvp=lambda f, xs, us: _along(make_jvp, f, xs)(us[0] if len(xs) == 1 else us),
     vjp=_vjp,
     grad=lambda f, xs: _each(xs, _along(autograd.grad, f, xs)),

@@ -17,7 +17,7 @@ import jax.scipy.special
 from adspec.conformance.idioms import IDIOMS
 from adspec.conformance.tables import of_jax
 from adspec.dialect import JAX
-from adspec.engine import Engine, operators
+from adspec.engine import Engine, declining, operators
 
 
 def _for_all(operator: Any) -> Any:
@@ -32,7 +32,8 @@ ENGINE = Engine(
     vjp=lambda f, xs: jax.vjp(f, *xs),
     grad=_for_all(jax.grad),
     value_and_grad=_for_all(jax.value_and_grad),
-    **operators(jax),
+    # jax.numpy.extract and choose ask a trace for a value, as JAX says of them
+    **declining(operators(jax), ("checkpoint", "jit"), jax.errors.ConcretizationTypeError),
     holomorphic_grad=lambda f, x: jax.grad(f, holomorphic=True)(x),
     linearize=lambda f, xs: jax.linearize(f, *xs),
     from_numpy=jnp.array,

@@ -190,7 +190,8 @@ def solve_triangular(
 
 def cho_solve(c: Any, b: Any, *, lower: bool = False) -> Any:
     """Return `torch.cholesky_solve`, which takes matrices on the right."""
-    found = torch.cholesky_solve(b if b.ndim > 1 else b[:, None], c, upper=not lower)
+    factor = torch.tril(c) if lower else torch.triu(c)  # PyTorch's is a factor and nothing beside it
+    found = torch.cholesky_solve(b if b.ndim > 1 else b[:, None], factor, upper=not lower)
     return found if b.ndim > 1 else found[:, 0]
 
 

@@ -12,12 +12,14 @@ import numpy as np
 import pytest
 
 from adspec.engine import namespace
+from adspec.language import spaces
 from adspec.language.case import parse_case
 from adspec.language.containers import CONTAINERS
 from adspec.language.presentation import NotShown
 from adspec.language.primitives import VOCABULARY
 from adspec.law import judge
 from adspec.observation import EngineError, observe
+from adspec.observation.second import Second
 from adspec.properties import evaluation_count, gradient_cost, scalar_output
 from adspec.search.contracts import contract_cases
 
@@ -167,6 +169,27 @@ def test_jax_forgets_what_it_compiled():
     assert len(compiled()) >= 10
     engine.forget()
     assert len(compiled()) == 0
+
+
+@pytest.mark.parametrize("name", ["checkpoint", "jit"])
+def test_jax_is_not_blamed_for_values_that_a_trace_has_not(name):
+    engine = module_of("jax").ENGINE
+    picked = lambda x: engine.ops["extract"](np.array([True, False]), x)
+    with pytest.raises(NotShown, match="BoolConversion"):
+        getattr(engine, name)(picked)(np.ones(2))
+    assert np.array_equal(getattr(engine, name)(engine.ops["square"])(np.arange(3.0)), [0.0, 1.0, 4.0])
+
+
+@pytest.mark.parametrize("way", ["pull_of_push", "pull_of_pull", "push_of_pull"])
+def test_a_complex_answer_gets_a_complex_cotangent(way):
+    """JAX's eigenvalues of a real matrix are complex; the cotangent of NumPy's are real."""
+    case = parse_case(
+        "def f(x):\n    a = linalg.eigvals(x)\n    return a\nx = [[1.0]]\nu_x = [[1.0]]\nv_0 = [1.0]"
+    )
+    obs = observe(module_of("jax").ENGINE, case)
+    assert [v.dtype.kind for v in spaces.leaves(obs.shown_cotangent(case.v))] == ["c"]
+    with pytest.raises(EngineError, match="enable_eigvec_derivs"):
+        getattr(Second(obs), way)
 
 
 def test_jax_is_left_as_the_user_configured_it():

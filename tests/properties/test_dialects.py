@@ -87,6 +87,23 @@ def test_a_value_may_be_flushed_where_the_engine_says_so(body, ops, declared):
     assert judge(value, observe(flushing, case)).status == declared
 
 
+@pytest.mark.parametrize("law", [truth_push, truth_pull], ids=lambda rule: rule.name)
+def test_a_tiny_weight_may_be_flushed_and_no_larger_one(law):
+    """J of (2⁻¹⁰²³ x) along 3 is 3·2⁻¹⁰²³, a normal number of which a flushed factor leaves nothing."""
+    program = "def f(x):\n    a = multiply(x, {})\n    return a\nx = 1.0\nu_x = 3.0\nv_0 = 3.0"
+    y, nothing = np.float64(0.0), np.float64(0.0)
+    lost = replace(ENGINE, jvp=lambda *_: (y, nothing), vjp=lambda *_: (y, lambda _v: (nothing,)))
+    flushing = replace(lost, dialect=Dialect(subnormals="flushed"))
+    weight = 2.0**-1023
+
+    found = [
+        judge(law, observe(engine, parse_case(program.format(repr(w))))).status
+        for engine, w in ((lost, weight), (flushing, weight), (flushing, 2.0**-1000))
+    ]
+
+    assert found == ["broken", "inconclusive", "broken"]
+
+
 def test_a_refusal_by_another_exception_is_broken():
     def grad(_f, _xs):
         raise ValueError

@@ -160,7 +160,8 @@ TABLE = {
     # (1 + 2u)² − 1 = 8, and half of it is 4 instead of 2
     "linearize":      Row("linearize_is_a_secant", unary("multiply(x, x)"), "4.0", "2.0",
                           "holomorphic_grad_conjugated"),
-    "checkpoint":     Row("checkpoint_is_nothing", identity(), "1", "2", "linearize_is_a_secant"),
+    "checkpoint":     Row("checkpoint_is_nothing", unary("multiply(x, x)"), "1", "2",
+                          "linearize_is_a_secant"),
     "jit":            Row("jit_runs_python_each_time", identity(), "2", "1", "grad_seeded_with_2"),
     "vmap":           Row("vmap_repeats_the_first_row", identity(), "1.0", "1.0009765625",
                           "grad_seeded_with_2"),

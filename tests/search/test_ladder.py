@@ -239,3 +239,12 @@ def test_contract_cases_hold_each_question_once():
     fixed = len(CONTRACTS) + tried_as_operators + in_containers
     expected = fixed + len(nesting_cases()) + len(manner_cases())
     assert len(set(map(str, contract_cases()))) == len(contract_cases()) == expected
+
+
+def test_what_is_defined_for_one_dtype_is_shown_arguments_of_one():
+    kinds = [
+        {a.dtype.name for a in (*case.x, *case.held.values()) if a.dtype.kind in "fc"}
+        for case in ladder(VOCABULARY["lax.conv"])
+    ]
+    assert {"float32"} in kinds
+    assert {len(found) for found in kinds} == {1}

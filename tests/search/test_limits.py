@@ -116,3 +116,15 @@ def test_an_engine_of_first_derivatives_is_asked_for_no_second_one():
     depths = {case.program.depth for case in shown_to(first)}
 
     assert (orders, depths) == ({1}, {0})
+
+
+def test_an_engine_whose_methods_are_not_numpys_is_shown_none():
+    plan = Plan(
+        profile=PROFILES["default"], seed=0, words={"sum": VOCABULARY["sum"]}, whole=True, shared=False
+    )
+    own, numpys = (
+        {case.presentation for case in plan.rules_for(replace(ENGINE, limits=limits), "sum")}
+        for limits in (Limits(methods=False), Limits())
+    )
+
+    assert numpys - own == {"methods"}

@@ -63,6 +63,9 @@ _ANY_NORMS = (
     form((2, 3), Fixed("nuc")),
     form((2, 3), Fixed(2)),
     form((2, 3), axis=1),
+    form((3,), Fixed(3)),
+    form((2, 3, 2), axis=(2, 0)),
+    form((2, 3, 2), Fixed("nuc"), axis=(2, 0)),
 )
 _SINGULAR = rung([[1.0, 2.0], [2.0, 4.0]])
 _NEARLY = rung([[1.0, 1.0], [1.0, 1.00000001]])
@@ -70,6 +73,7 @@ _IDENTITY = rung([[1.0, 0.0], [0.0, 1.0]])
 _ZERO = rung([[0.0, 0.0], [0.0, 0.0]])
 _ROTATION = rung([[0.0, -1.0], [1.0, 0.0]])
 _RANK_1 = rung([[1.0, -0.5, 0.0], [1.0, -0.5, 0.0]], ord=2)
+_COMPLEX_CUBES = rung([1.0 + 2.0j, -0.5 + 1.0j], Fixed(3))
 _LENGTHS = (
     rung([0.0, 0.0]),
     rung([3e-160, 4e-160]),
@@ -117,7 +121,7 @@ ROWS: tuple[Primitive, ...] = (
         np.linalg.norm,
         _ANY_NORMS,
         REAL,
-        rungs=(*_LENGTHS[:4], _RANK_1),
+        rungs=(*_LENGTHS[:4], _RANK_1, _COMPLEX_CUBES),
         normwise=False,
     ),
 )

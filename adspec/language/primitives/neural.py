@@ -187,5 +187,6 @@ ROWS: tuple[Primitive, ...] = (
         value=conv,
         forms=_WINDOWS,
         domains=(REAL,),
+        alike=True,
     ),
 )

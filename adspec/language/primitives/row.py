@@ -119,6 +119,7 @@ class Primitive:
     is nearly correctly rounded, more where it sums series or iterates inside. `normwise` says that it
     mixes its entries, as decompositions do: then all of them round like the largest. `reach` is over how
     many powers of ten on both sides of 1 its random points spread: fewer where a series would not end.
+    `alike` says that its arguments are defined for one dtype alone.
     """
 
     name: str
@@ -138,6 +139,7 @@ class Primitive:
     rounds: float = 1.0
     normwise: bool = False
     reach: float = 8.0
+    alike: bool = False
     widens: bool = False
 
     def domain(self, position: int) -> Domain:

@@ -82,7 +82,7 @@ _THIN = (
     form((2, 2), full_matrices=False),
     form((3, 2), full_matrices=False),
     form((2, 3), full_matrices=False),
-    form((2, 3, 2), full_matrices=False),
+    form((2, 1, 3, 2), full_matrices=False),
 )
 _RECTANGLES = (form((2, 2)), form((3, 2)), form((2, 3)), form((2, 3, 2)))
 _IDENTITY = rung([[1.0, 0.0], [0.0, 1.0]])

@@ -61,6 +61,9 @@ def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> 
     ord = float(ord) if isinstance(ord, np.ndarray) else ord  # a float literal comes as a ball
     if axis is None and x.ndim == 2 and ord is not None:
         return matrix_norm(x, keepdims, ord)
+    if isinstance(axis, tuple):  # rows and columns, in this order: they are axes of matrices
+        found = matrix_norm(np.moveaxis(x, axis, (-2, -1)), ord="fro" if ord is None else ord)
+        return np.expand_dims(found, axis) if keepdims else found
     return vector_norm(x, axis, keepdims, 2 if ord is None else ord)
 
 

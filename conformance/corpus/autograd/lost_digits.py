@@ -57,6 +57,11 @@ ROWS = (
         lambda: beta_slope(1.0, 1e-8),
     ),
     (
+        "special.beta, argument 0, pull: wrong value",
+        lambda: pull(lambda a: sp.beta(a, 1.55e-8), 937.0),
+        lambda: beta_slope(937.0, 1.55e-8),
+    ),
+    (
         "special.beta, argument 1, pull: inaccurate",
         lambda: pull(lambda b: sp.beta(1e-8, b), 1.0),
         lambda: beta_slope(1.0, 1e-8),

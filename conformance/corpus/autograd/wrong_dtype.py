@@ -30,6 +30,16 @@ def push(f, x):
     return make_jvp(f)(x)(x)[1]
 
 
+def twice(x):
+    """Return log₂(2ˣ + 2ˣ)."""
+    return np.logaddexp2(x, x)
+
+
+def one_push(f, x):
+    """Return J 1 by autograd."""
+    return make_jvp(f)(x)(ONE)[1]
+
+
 def pull(f, x):
     """Return Jᵀ v by autograd, for a v of ones like f(x)."""
     pulled, y = make_vjp(f)(x)
@@ -130,6 +140,17 @@ ROWS = (
         "select, argument 1: dtype",
         lambda: make_vjp(lambda x: np.select([MASK], [x]))(THREE)[1],
         lambda: narrow([1, 0, 4]),
+    ),
+    # log₂(2ˣ + 2ˣ) is x + 1: its slope has the dtype of x, and the slope of the slope has not
+    (
+        "nesting of push, push: dtype",
+        lambda: one_push(lambda x: one_push(twice, x), ONE),
+        lambda: narrow(0),
+    ),
+    (
+        "nesting of pull, push: dtype",
+        lambda: one_push(lambda x: pull(twice, x), ONE),
+        lambda: narrow(0),
     ),
 )
 

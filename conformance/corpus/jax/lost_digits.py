@@ -18,6 +18,8 @@ from mpmath import mp
 jax.config.update("jax_enable_x64", val=True)
 mp.dps = 60
 TOLERANCE = 128 * float(np.finfo(float).eps)
+SCORES = np.array([12.25, -0.625], dtype=np.float32)
+WEIGHTS = np.array([2.25, -0.75], dtype=np.float32)
 
 
 def push(f, x):
@@ -82,6 +84,60 @@ def log_normal_slope(x):
     return mp.npdf(x) / mp.ncdf(x)
 
 
+def gate(b):
+    """Return the first of a gated linear unit, a σ(b) at a = -0.328."""
+    return jax.nn.glu(jnp.stack([-0.328, b]))[0]
+
+
+def gate_slope(b):
+    """Return a e⁻ᵇ/(1 + e⁻ᵇ)²."""
+    return mp.mpf(-0.328) * logistic_slope(b)
+
+
+def scaled_exponential_slope(x):
+    """Return λ α eˣ of selu for x < 0, with the constants of its paper as JAX has them."""
+    return mp.mpf(1.0507009873554804934193349852946) * mp.mpf(1.6732632423543772848170429916717) * mp.exp(x)
+
+
+def soft_sign_slope(x):
+    """Return 1/(1 + |x|)²."""
+    return 1 / (1 + abs(x)) ** 2
+
+
+def squareplus_slope(x):
+    """Return (1 + x/√(x² + 4))/2."""
+    return (1 + x / mp.sqrt(x * x + 4)) / 2
+
+
+def gelu_slope(x):
+    """Return the derivative of x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))."""
+    c = mp.sqrt(2 / mp.pi)
+    t = c * (x + mp.mpf(0.044715) * x**3)
+    return 1 / (1 + mp.exp(-2 * t)) + x / 2 / mp.cosh(t) ** 2 * c * (1 + 3 * mp.mpf(0.044715) * x**2)
+
+
+def mish_curvature(x):
+    """Return the second derivative of x tanh(ln(1 + eˣ))."""
+    return mp.diff(lambda t: t * mp.tanh(mp.log1p(mp.exp(t))), x, 2, h=mp.mpf(10) ** -20)
+
+
+def softmax_pull():
+    """Return the first of Jᵀ v of a softmax of two numbers in single precision."""
+    return jax.vjp(jax.nn.softmax, SCORES)[1](WEIGHTS)[0][0]
+
+
+def softmax_push():
+    """Return the first of J v there."""
+    return jax.jvp(jax.nn.softmax, (SCORES,), (WEIGHTS,))[1][0]
+
+
+def softmax_slope():
+    """Return p₀ p₁ (v₀ - v₁), where p₁ = 1 - p₀ cancels nothing."""
+    a, b = (mp.mpf(float(s)) for s in SCORES)
+    share = 1 / (1 + mp.exp(b - a)) / (1 + mp.exp(a - b))
+    return np.float32(share * (mp.mpf(float(WEIGHTS[0])) - mp.mpf(float(WEIGHTS[1]))))
+
+
 def power_of_a_number(x):
     """Return the exponential of the matrix of one number."""
     return sl.expm(jnp.full((1, 1), x))[0, 0]
@@ -104,6 +160,10 @@ FUNCTIONS = {
     "special.i0e, argument 0": (sp.i0e, 673.0, bessel_slope(0)),
     "special.i1e, argument 0": (sp.i1e, 700.0, bessel_slope(1)),
     "special.log_ndtr, argument 0": (sp.log_ndtr, -30.0, log_normal_slope),
+    "nn.glu, argument 0": (gate, 15.65, gate_slope),
+    "nn.selu, argument 0": (jax.nn.selu, -20.0, scaled_exponential_slope),
+    "nn.soft_sign, argument 0": (jax.nn.soft_sign, 700.0, soft_sign_slope),
+    "nn.squareplus, argument 0": (jax.nn.squareplus, -85.3, squareplus_slope),
     # a number's exponential goes through a Padé approximant of (x/2)¹⁶ and is squared again
     "linalg.expm, argument 0": (power_of_a_number, 20.0, mp.exp),
 }
@@ -118,6 +178,34 @@ def row(rule, way, f, x, slope):
 
 ROWS = (
     *(row(rule, way, *rest) for rule, rest in FUNCTIONS.items() for way in (pull, push)),
+    *(
+        (cause, lambda f=f, x=x: f(x), lambda slope=slope, x=x: np.float64(slope(mp.mpf(x))))
+        for cause, f, x, slope in (
+            (
+                "nn.squareplus, argument 0, pull: wrong value",
+                jax.grad(jax.nn.squareplus),
+                -1.65e6,
+                squareplus_slope,
+            ),
+            ("nn.gelu, argument 0, pull: wrong value", jax.grad(jax.nn.gelu), -20.0, gelu_slope),
+            ("nn.gelu, argument 0, push: wrong value", lambda x: push(jax.nn.gelu, x), -20.0, gelu_slope),
+            (
+                "nn.mish, argument 0, push of pull: wrong value",
+                lambda x: push(jax.grad(jax.nn.mish), x),
+                20.0,
+                mish_curvature,
+            ),
+            (
+                "nn.mish, argument 0, push of push: wrong value",
+                lambda x: push(lambda t: push(jax.nn.mish, t), x),
+                20.0,
+                mish_curvature,
+            ),
+        )
+    ),
+    ("nn.softmax, argument 0, pull: inaccurate", softmax_pull, softmax_slope),
+    # J is symmetric
+    ("nn.softmax, argument 0, push: inaccurate", softmax_push, softmax_slope),
     (
         "linalg.expm, value: inaccurate",
         lambda: power_of_a_number(20.0),

@@ -16,7 +16,7 @@ from mpmath import mp
 jax.config.update("jax_enable_x64", val=True)
 mp.dps = 60
 TOLERANCE = float(np.finfo(float).eps) ** (1 / 3)
-I2 = np.eye(2)
+I2, ONE = np.eye(2), np.ones((1, 1))
 
 
 def push(f, x, u=1.0):
@@ -37,6 +37,11 @@ def share(a):
 def share_slope():
     """Return ∂I/∂a at 3/2."""
     return np.float64(mp.diff(lambda a: mp.betainc(a, 2, 0, mp.mpf(1) / 4, 1), mp.mpf(3) / 2))
+
+
+def eigenvalue(a):
+    """Return the eigenvalue of a matrix of one number, which is that number."""
+    return jnp.linalg.eigvals(a)[0].real
 
 
 def squared_eigenvector(a):
@@ -101,6 +106,26 @@ ROWS = (
         "special.exp1, argument 0, push of push: raises TypeError",
         lambda: push(lambda x: push(sp.exp1, x), 1.0),
         integral_curvature,
+    ),
+    (
+        "linalg.eigvals, argument 0, pull of pull: raises NotImplementedError",
+        lambda: pull(lambda a: pull(eigenvalue, a)[0, 0], ONE),
+        lambda: np.zeros((1, 1)),
+    ),
+    (
+        "linalg.eigvals, argument 0, pull of push: raises NotImplementedError",
+        lambda: pull(lambda a: push(eigenvalue, a, ONE), ONE),
+        lambda: np.zeros((1, 1)),
+    ),
+    (
+        "linalg.eigvals, argument 0, push of pull: raises NotImplementedError",
+        lambda: push(jax.grad(eigenvalue), ONE, ONE),
+        lambda: np.zeros((1, 1)),
+    ),
+    (
+        "linalg.eigvals, argument 0, push of push: raises NotImplementedError",
+        lambda: push(lambda a: push(eigenvalue, a, ONE), ONE, ONE),
+        lambda: np.float64(0),
     ),
 )
 

@@ -111,6 +111,17 @@ ROWS = (
     # what is even has no slope at 0; beside it the rule has float32's digits
     ("special.i0, argument 0, pull: wrong value", lambda: pull(sp.i0, 0.0), lambda: bessel_slope(0.0)),
     ("special.i0, argument 0, push: wrong value", lambda: push(sp.i0, 0.0), lambda: bessel_slope(0.0)),
+    # and what is odd has no curvature there
+    (
+        "special.i1, argument 0, push of pull: wrong value",
+        lambda: push(jax.grad(sp.i1), 0.0),
+        lambda: np.float64(0),
+    ),
+    (
+        "special.i1, argument 0, push of push: wrong value",
+        lambda: push(lambda x: push(sp.i1, x), 0.0),
+        lambda: np.float64(0),
+    ),
     # 0 ln y is 0 for every y
     (
         "special.xlogy, argument 1, pull: nan",
