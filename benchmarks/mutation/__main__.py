@@ -1,8 +1,9 @@
-"""The tester on trial: single faults in the rules of HIPS autograd, one mutant per process.
+"""The tester on trial: single faults in the rules of HIPS autograd or JAX, one mutant per process.
 
     python -m benchmarks.mutation --sample 60 --seed 1           # drawn evenly from all faults
     python -m benchmarks.mutation --only "linalg grad_svd"       # those whose key has this text
     python -m benchmarks.mutation --sample 60 --json out.json --plot out.svg
+    python -m benchmarks.mutation --engine jax --sample 10       # rules wrapped in memory, no peer
 
 A fault is put into a private copy of a rule file, and the engine is shown the cases of `adspec check` in
 their order, the primitives of the changed file first, until a cause comes up that the clean engine does not
@@ -31,6 +32,9 @@ PEER = "check_grads"
 def main() -> None:
     """Print the table; keep what was scored when interrupted."""
     options = _options()
+    if options.engine == "jax":
+        _deliver(_of_jax(options), options, "")
+        return
     start = time.process_time()
     bench = Bench(options.profile)
     _say(f"clean run and truths: {time.process_time() - start:.0f} s of CPU; {len(bench.faults)} faults")
@@ -43,30 +47,38 @@ def main() -> None:
             _say(f"{len(scores)}: {score.seconds:.2f} s, {said}: {fault.key}")
     except KeyboardInterrupt:
         _say("interrupted")
-    _deliver(scores, options)
+    _deliver(scores, options, PEER)
 
 
-def _deliver(scores: list[Score], options: argparse.Namespace) -> None:
+def _of_jax(options: argparse.Namespace) -> list[Score]:
+    from benchmarks.mutation import jax_mutants
+
+    def told(score: Score) -> None:
+        _say(f"{score.seconds:.2f} s, {score.killed_by or 'SURVIVED'}: {score.fault.key}")
+
+    return jax_mutants.scores_of(jax_mutants.sample(options.sample, options.seed), options.profile, told)
+
+
+def _deliver(scores: list[Score], options: argparse.Namespace, peer: str) -> None:
     console = Console(highlight=False, width=100)
-    console.print(by_kind(scores, PEER))
-    for line in (*lines(scores, PEER), *survivors(scores)):
+    console.print(by_kind(scores, peer))
+    for line in (*lines(scores, peer), *survivors(scores)):
         print(line)
     real = [s for s in scores if not s.equivalent]
     if options.json:
         options.json.write_text(json.dumps([s.row() for s in scores], indent=1), encoding="utf-8")
     if options.plot:
-        kills = {
-            "adspec check": [s.seconds for s in real if s.killed_by],
-            PEER: [s.peer_seconds for s in real if s.peer_killed_by],
-        }
-        title = "Mutants of autograd's rules killed within so many CPU seconds each"
+        kills = {"adspec check": [s.seconds for s in real if s.killed_by]}
+        if peer:
+            kills[peer] = [s.peer_seconds for s in real if s.peer_killed_by]
+        title = f"Mutants of {options.engine}'s rules killed within so many CPU seconds each"
         options.plot.write_text(curves(title, kills, len(real)), encoding="utf-8")
 
 
 def _options() -> argparse.Namespace:
     layout = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="mutation", description=__doc__, formatter_class=layout)
-    parser.add_argument("--engine", default="autograd", choices=["autograd"])
+    parser.add_argument("--engine", default="autograd", choices=["autograd", "jax"])
     parser.add_argument("--sample", type=int, default=60, help="how many faults are drawn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="faults whose key has this text")

@@ -15,12 +15,12 @@ SOON = 5.0  # CPU seconds
 def by_kind(scores: Sequence[Score], peer: str) -> Table:
     """Return the table of kills by kind of fault."""
     table = Table(title="Single faults in rules", title_justify="left")
-    for head in ("fault", "mutants", "equivalent", "killed", f"≤ {SOON:.0f} s", "blamed", peer):
+    for head in ("fault", "mutants", "equivalent", "killed", f"≤ {SOON:.0f} s", "blamed", *_named(peer)):
         table.add_column(head, justify="left" if head == "fault" else "right")
     for kind in dict.fromkeys(s.fault.kind for s in scores):
-        table.add_row(kind, *_counts([s for s in scores if s.fault.kind == kind]))
+        table.add_row(kind, *_counts([s for s in scores if s.fault.kind == kind], peer))
     table.add_section()
-    table.add_row("all", *_counts(scores))
+    table.add_row("all", *_counts(scores, peer))
     return table
 
 
@@ -34,11 +34,11 @@ def lines(scores: Sequence[Score], peer: str) -> Iterator[str]:
     yield f"killed {_share(len(killed), len(reachable))} of those whose code a case reaches"
     yield f"within {SOON:.0f} s of CPU {_share(sum(s.seconds <= SOON for s in killed), len(real))}"
     yield f"blamed on the rule {_share(sum(s.blamed for s in killed), len(killed))} of the killed"
-    yield f"{peer} killed {_share(len(theirs), len(real))}"
-    yield f"{peer} alone killed {sum(not s.killed_by for s in theirs)}"
-    yield f"CPU until the kill: {_spread([s.seconds for s in killed])}; {peer}: " + _spread(
-        [s.peer_seconds for s in theirs]
-    )
+    yield f"CPU until the kill: {_spread([s.seconds for s in killed])}"
+    if peer:
+        yield f"{peer} killed {_share(len(theirs), len(real))}"
+        yield f"{peer} alone killed {sum(not s.killed_by for s in theirs)}"
+        yield f"CPU until the kill by {peer}: {_spread([s.peer_seconds for s in theirs])}"
 
 
 def survivors(scores: Sequence[Score]) -> Iterator[str]:
@@ -62,7 +62,11 @@ def _why(score: Score) -> str:
     return "reached, and every answer stayed within its allowance"
 
 
-def _counts(scores: Sequence[Score]) -> list[str]:
+def _named(peer: str) -> list[str]:
+    return [peer] if peer else []
+
+
+def _counts(scores: Sequence[Score], peer: str) -> list[str]:
     real = [s for s in scores if not s.equivalent]
     killed = [s for s in real if s.killed_by]
     return [
@@ -71,7 +75,7 @@ def _counts(scores: Sequence[Score]) -> list[str]:
         str(len(killed)),
         str(sum(s.seconds <= SOON for s in killed)),
         str(sum(s.blamed for s in killed)),
-        str(sum(bool(s.peer_killed_by) for s in real)),
+        *(str(sum(bool(s.peer_killed_by) for s in real)) for _ in _named(peer)),
     ]
 
 

@@ -45,7 +45,10 @@ class Met:
 
 @dataclass(kw_only=True)
 class Suite:
-    """The parts of a run, and what the clean engine comes to: causes, and words by case."""
+    """The parts of a run, of the words in `only`, and what the clean engine comes to.
+
+    That is its causes, and what the broken laws say by case, where it ran in this process.
+    """
 
     plan: Plan
     engine: Engine
@@ -53,10 +56,11 @@ class Suite:
     said: dict[Case, Words] = field(default_factory=dict)
     contracts: Sequence[Case] = ()
     programs: Sequence[Case] = ()
+    only: Sequence[str] = tuple(VOCABULARY)
 
     def parts(self, first: Sequence[str]) -> Iterator[Part]:
         """Yield the parts, the rules of the words in `first` before the others."""
-        for name in (*first, *(n for n in VOCABULARY if n not in set(first))):
+        for name in (*first, *(n for n in self.only if n not in set(first))):
             if name in self.engine.ops:
                 yield "rules", name, self.plan.rules_for(self.engine, name)
         yield "contracts", "", self.contracts
@@ -104,9 +108,9 @@ def _until_new(engine: Engine, suite: Suite, first: Sequence[str], start: float,
     met, cases = Met(), 0
     for tier, _, case in _each(suite.parts(first)):
         cases += 1
-        if in_full and not suite.said[case]:  # heard before: no law was broken
+        if in_full and not suite.said.get(case):  # heard before: no law was broken
             continue
-        if not in_full and _verdicts(engine, tier, case) == suite.said[case]:
+        if not in_full and _verdicts(engine, tier, case) == suite.said.get(case):
             continue
         charges = _heard(engine, tier, case).charges
         new = tuple(charge for charge in charges if charge.cause not in suite.known)
