@@ -74,6 +74,12 @@ ROWS = (
     ),
     *both("special.log_ndtr, argument 0", torch.special.log_ndtr, -30.0, log_tail_slope),
     *both("special.ndtri, argument 0", torch.special.ndtri, 1e-160, quantile_slope),
+    # of one number it is that number, and its slope 1
+    (
+        "logaddexp.accumulate, argument 0, push: inaccurate",
+        lambda: push(lambda x: torch.logcumsumexp(x, 0), 1.0),
+        lambda: np.float64(1),
+    ),
     ("maximum, push: inaccurate", lambda: larger(torch.maximum), lambda: 2e-6),
     ("fmax, push: inaccurate", lambda: larger(torch.fmax), lambda: 2e-6),
 )
