@@ -17,11 +17,12 @@ from dataclasses import dataclass, replace
 
 from adspec.engine import Engine
 from adspec.findings.cause import Cause
-from adspec.findings.parts import holding_all_but, identity_at, single, units, unshared
+from adspec.findings.parts import identity_at, single, units, unshared
 from adspec.findings.tally import ancestors, deepest
 from adspec.language.case import Case
 from adspec.language.higher import DERIVATIVES
 from adspec.language.program import Equation, Name
+from adspec.language.variants import holding_all_but
 from adspec.law import FINDINGS, Law, Verdict, half_of, judge
 from adspec.observation import Observation, observe
 
