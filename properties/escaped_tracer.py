@@ -38,10 +38,10 @@ def escaped_tracer(obs: Observation) -> Iterator[Claim]:
             alone = outcome(step.run)
             within = outcome(runs_of(obs, lambda *_, step=step: step.run())[name])
         for answer, where in ((alone, "in an operation"), (within, f"in another {name}")):
-            found = "refused" if isinstance(answer, Exception) else "used"
-            says = f"a traced value of a {name} that is over, {where}, is", "what it must be"
-            granted = obs.engine.dialect.escaped_tracer
-            yield as_granted(found, granted, "refused", says, "uses an escaped tracer")
+            found = "is refused" if isinstance(answer, Exception) else "is used"
+            says = f"a traced value of a {name} that is over, {where},", "what it must be"
+            granted = f"is {obs.engine.dialect.escaped_tracer}"
+            yield as_granted(found, granted, "is refused", says, "uses an escaped tracer")
     if not escaped:
         yield nothing("f is given no traced values")
 
