@@ -44,8 +44,9 @@ def precision(obs: Observation) -> Iterator[Claim]:
             answer = "float32's" if any(is_cut(*pair) for pair in reading.pairs) else "float64's"
             says = f"digits of {reading.says}", "digits of x"
             yield same(answer, "float64's", *says, "rounded to float32", reading.mode)
-    if width == "float32" and is_kept and not obs.engine.compiles:
-        yield from _in_half(observe(obs.engine, in_half(obs.case)))
+    half = in_half(obs.case)
+    if width == "float32" and is_kept and not obs.engine.compiles and obs.engine.limits.admit(half):
+        yield from _in_half(observe(obs.engine, half))
 
 
 def _in_half(obs: Observation) -> Iterator[Claim]:

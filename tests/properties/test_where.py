@@ -1,12 +1,17 @@
 """Where a law speaks: elsewhere it says why it is silent, and its predicate is not asked."""
 
+from dataclasses import replace
+
 import pytest
 
 from adspec.conformance.engines.reference_engine import ENGINE
+from adspec.conformance.mutants import MUTANTS
 from adspec.language.case import parse_case
 from adspec.law import Where, as_declared, as_granted, judge, law, raising, same
 from adspec.law import where as conditions
+from adspec.limits import REAL, Limits
 from adspec.observation import observe
+from adspec.properties import precision
 
 SIN = "def f(x):\n    a = sin(x)\n    return a\n\nx = {0}\nu_x = {0}\nv_0 = {0}"
 POINT, VECTOR = (observe(ENGINE, parse_case(SIN.format(x))) for x in ("1.0", "[1.0]"))
@@ -38,6 +43,16 @@ ONLY_ELSEWHERE = {"NESTED", "CONTROLLED", "COMPLEX", "COMPLEX_NUMBER"}
 @pytest.mark.parametrize("name", sorted(CONDITIONS))
 def test_the_sine_of_a_number_meets_all_conditions_but_those_of_other_programs_and_numbers(name):
     assert CONDITIONS[name].holds(POINT) == (name not in ONLY_ELSEWHERE)
+
+
+def test_an_engine_that_takes_no_half_precision_is_not_asked_for_it():
+    single = replace(ENGINE, limits=Limits(dtypes=REAL))
+    case = parse_case(SIN.format("float32(1.0)"))
+
+    assert [judge(precision, observe(engine, case)).status for engine in (single, ENGINE)] == ["holds"] * 2
+    halved = replace(single, jvp=MUTANTS["half_is_pushed_in_single"].engine.jvp)
+    assert judge(precision, observe(halved, case)).status == "holds"
+    assert judge(precision, observe(replace(halved, limits=Limits()), case)).status == "broken"
 
 
 def test_an_answer_is_strict_or_granted_or_wrong():
