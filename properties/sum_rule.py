@@ -27,7 +27,7 @@ ALPHA, BETA = 2.0, -0.5
     says="J(α·f + β·g) = α·Jf + β·Jg, forward and reverse, for g = f²",
     needs=("jvp", "vjp"),
     where=(PUSHED, PULLED, FLAT),
-    explained_by=("fan_out", "chain_rule", "sharing"),
+    explained_by=("fan_out", "chain_rule", "sharing", "truth_push", "truth_pull"),
     subsumed_by="fan_out",
     tiers=("programs", "contracts"),
     source="Spivak, Calculus on Manifolds, theorem 2-3",
