@@ -13,11 +13,12 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib.util
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from typing import Any
+
+from packaging.requirements import Requirement
 
 from adspec.engine import Engine
 from adspec.foreign import PREFIX, engine_of
@@ -119,8 +120,11 @@ def _same_extra(name: str, extras: Iterable[str]) -> str:
 
 def _first_required(requires: Iterable[str], extra: str) -> str:
     """Return the name of the first distribution that an extra requires: `mlx` of `mlx[cpu]>=0.29; …`."""
-    of_extra = re.compile(rf"""([\w.-]+).*;.*\bextra\s*==\s*['"]{re.escape(extra)}['"]""")
-    return next((found[1] for line in requires if (found := of_extra.match(line))), "")
+    parsed = map(Requirement, requires)
+    of_extra = (
+        r for r in parsed if r.marker and "extra" in str(r.marker) and r.marker.evaluate({"extra": extra})
+    )
+    return next((r.name for r in of_extra), "")
 
 
 def _installed_version(package: str) -> str | None:

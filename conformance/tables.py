@@ -28,9 +28,10 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "where": "if_else",
     },
     "drjit": {
-        "cumulative_sum": "cumsum", "divide": "", "imag": "", "linalg.det": "", "pow": "power", "real": "",
-        "reciprocal": "rcp", "select": "", "sort": "", "special.erf": "erf", "special.erfinv": "erfinv",
-        "special.gammaln": "lgamma", "split": "", "where": "select",
+        "cross": "", "cumulative_sum": "cumsum", "diag": "", "divide": "", "imag": "", "linalg.det": "",
+        "median": "", "meshgrid": "", "pow": "power", "ravel": "", "real": "", "reciprocal": "rcp",
+        "select": "", "sort": "", "special.erf": "erf", "special.erfinv": "erfinv",
+        "special.gammaln": "lgamma", "split": "", "trace": "", "where": "select",
     },
     "tinygrad": {
         "broadcast_to": "expand", "concat": "", "cumulative_prod": "cumprod", "cumulative_sum": "cumsum",

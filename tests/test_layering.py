@@ -51,7 +51,7 @@ ROOMS = {
     "findings":                Room(WORDS,                                              "numpy"),
     "search":                  Room(WORDS,                                              "numpy hypothesis"),
     "foreign":                 Room("language engine limits",                           "numpy"),
-    "discovery":               Room("engine law foreign",                               ""),
+    "discovery":               Room("engine law foreign",                               "packaging"),
     "smoke":                   Room(f"{WORDS} discovery foreign",                       "numpy"),
     "runners":                 Room(f"{WORDS} findings search discovery smoke",         "numpy psutil"),
     "plan":                    Room(f"{WORDS} findings search",                         "numpy"),

@@ -20,6 +20,7 @@ MODULES = {
     "algopy": "algopy",
     "autograd": "autograd",
     "casadi": "casadi",
+    "drjit": "drjit",
     "jax": "jax",
     "jax_jit": "jax",
     "mlx": "mlx.core",
