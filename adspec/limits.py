@@ -19,6 +19,7 @@ from adspec.language.presentation import NotShown
 from adspec.language.primitives.row import Fixed, Form, Primitive
 from adspec.language.standin import NUMPY
 
+HALF = ("float16",)  # never searched: the law of precision asks for it where an engine takes it
 REAL = ("float64", "float32")
 COMPLEX = ("complex128", "complex64")
 
@@ -32,7 +33,7 @@ class Limits:
     """
 
     axes: int | None = None
-    dtypes: tuple[str, ...] = REAL + COMPLEX
+    dtypes: tuple[str, ...] = HALF + REAL + COMPLEX
     order: int | None = None
     methods: bool = True
 

@@ -15,14 +15,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from adspec.law import Claim, agree, deviates, law, nothing, same
-from adspec.observation import EngineError, Observation, observe
+from adspec.law import Claim, agree, as_declared, law
+from adspec.law.where import FLAT, ONE_OUTPUT, PULLED
+from adspec.observation import Observation, observe, refused
 from adspec.truth import truth_of
 
 
 @law(
     says="checkpoint(f) has the cotangents of f, and calls f once more in the pull",
     needs=("vjp", "checkpoint"),
+    where=(ONE_OUTPUT, FLAT, PULLED),
     explained_by=("truth_pull", "tangent_space", "evaluation_count", "independence", "determinism"),
     accuses="engine",
     tiers=("programs", "contracts"),
@@ -30,25 +32,19 @@ from adspec.truth import truth_of
 )
 def checkpoint(obs: Observation) -> Iterator[Claim]:
     """Pull through the checkpointed function, and count."""
-    if len(obs.y) != 1 or not obs.case.program.is_flat:
-        yield nothing("f has several outputs, or functions in it")
-        return
-    obs.raw_pull  # noqa: B018 -- where it cannot be pulled at all, this raises
     again, dialect = observe(obs.engine, obs.case, obs.engine.checkpoint), obs.engine.dialect
     yield from agree(again.JTv, obs.JTv, lambda: truth_of(obs.case).JTv, ("Jᵀ v of checkpoint(f)", "Jᵀ v"))
     if again.calls["vjp"] < dialect.checkpoint_calls and _is_the_same_elsewhere(obs):
         return  # a pull that needs no value of f has nothing to evaluate again
     says, strict = ("calls of a checkpointed f by a pull", "calls of f"), type(dialect)().checkpoint_calls
-    yield same(again.calls["vjp"], dialect.checkpoint_calls, *says, symptom="calls of f")
-    if dialect.checkpoint_calls != strict:
-        yield deviates(again.calls["vjp"], strict, *says)
+    calls, declared = again.calls["vjp"], dialect.checkpoint_calls
+    yield from as_declared(calls, declared, strict, says, "calls of f")
 
 
 def _is_the_same_elsewhere(obs: Observation) -> bool:
     """Return whether Jᵀ v is the same at x + u: then it needs nothing of what f computes."""
     moved = tuple(np.asarray(x + u) for x, u in zip(obs.case.x, obs.case.u, strict=True))
     there = observe(obs.engine, replace(obs.case, x=moved))
-    try:
-        return all(np.array_equal(a, b) for a, b in zip(there.JTv, obs.JTv, strict=True))
-    except EngineError:
+    if refused(lambda: there.JTv) is not None:
         return False
+    return all(np.array_equal(a, b) for a, b in zip(there.JTv, obs.JTv, strict=True))

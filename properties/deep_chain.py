@@ -18,20 +18,20 @@ from typing import Any
 
 import numpy as np
 
-from adspec.language.program import Program
 from adspec.law import Claim, law, nothing, same
+from adspec.law.where import FLAT
 from adspec.observation import Observation
-from adspec.observation.costs import calls_of
-from adspec.observation.ways import composed, outcome, runs_of
+from adspec.observation.costs import calls_of, growth
+from adspec.observation.ways import composed, described, halves_of, outcome
 
 TIMES = 2000  # beyond Python's 1,000 calls; a program of 50 equations makes 100,000 of it
 COMPILED = 1200  # equations, beyond Python's 1,000 calls as well; each costs such engines milliseconds
 PART = 10  # the cost is counted on a tenth and on a twentieth
-LINEAR = 3  # twice the length costs at most so many times as much: 2, or 4 if it grew quadratically
 
 
 @law(
     says="thousands of equations in a row neither overflow the stack nor cost more than linearly",
+    where=(FLAT,),
     explained_by=("primal",),
     accuses="engine",
     tiers=("contracts",),
@@ -39,27 +39,21 @@ LINEAR = 3  # twice the length costs at most so many times as much: 2, or 4 if i
 )
 def deep_chain(obs: Observation) -> Iterator[Claim]:
     """Compose f with itself, and push and pull through all of it."""
-    equations = len(obs.case.program.equations)
-    if not _is_chain(obs.case.program) or composed(obs, 1) is None or obs.y[0].dtype != np.float64:
+    program, equations = obs.case.program, len(obs.case.program.equations)
+    is_chain = equations and set(program.use_counts().values()) == {1}
+    if not is_chain or composed(obs, 1) is None or obs.y[0].dtype != np.float64:
         yield nothing("f is no chain of equations from one array of float64 to another like it")
         return
     times = COMPILED // equations if obs.engine.compiles else TIMES
-    for name in (way for way in runs_of(obs) if way != "grad"):
+    for name in halves_of(obs):
         says = f"{name} through {times * equations:,} equations", "what there must be"
         with obs.stage(name):
             found = outcome(_through(obs, name, times))
             short, long = (calls_of(_through(obs, name, times // part)) for part in (2 * PART, PART))
-        answer = f"raises {type(found).__name__}" if isinstance(found, Exception) else "an answer"
-        yield same(answer, "an answer", *says, symptom=answer)
-        growth = "linear" if long <= LINEAR * short else f"from {short:,} to {long:,}"
+        yield same(described(found), "an answer", *says, symptom=described(found))
         says = f"calls by {name} through twice as many equations", "growth"
-        yield same(growth, "linear", *says, symptom="costs too much")
-
-
-def _is_chain(program: Program) -> bool:
-    is_plain = not any(e.bodies for e in program.equations)
-    return bool(program.equations) and is_plain and set(program.use_counts().values()) == {1}
+        yield same(growth(short, long), "linear", *says, symptom="costs too much")
 
 
 def _through(obs: Observation, name: str, times: int) -> Callable[[], Any]:
-    return runs_of(obs, composed(obs, times))[name]
+    return halves_of(obs, composed(obs, times))[name]

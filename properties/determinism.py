@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adspec.law import Claim, law, same_bits
+from adspec.law import Claim, all_same_bits, law
 from adspec.observation import Observation, observe
 
 
@@ -30,5 +30,5 @@ def determinism(obs: Observation) -> Iterator[Claim]:
     pairs += [("J u", again.Ju, obs.Ju)] if obs.engine.provides(("jvp",)) else []
     pairs += [("Jᵀ v", again.JTv, obs.JTv)] if obs.engine.provides(("vjp",)) else []
     for name, now, before in pairs:
-        for left, right in zip(now, before, strict=False):
-            yield same_bits(left, right, f"{name} again", name, symptom="another answer the second time")
+        symptom = "another answer the second time"
+        yield from all_same_bits(now, before, f"{name} again", name, symptom)

@@ -17,6 +17,7 @@ import numpy as np
 
 from adspec.language import spaces
 from adspec.law import Claim, agree, law, nothing
+from adspec.law.where import FLAT, ONE_OUTPUT, REAL
 from adspec.observation import Observation, observe, operated
 from adspec.truth import truth_of
 
@@ -24,6 +25,7 @@ from adspec.truth import truth_of
 @law(
     says="elementwise_grad f(x) = Jᵀ 1, one sum per column of J",
     needs=("vjp", "elementwise_grad"),
+    where=(FLAT, ONE_OUTPUT, REAL),
     explained_by=("truth_pull", "linear_pull", "tangent_space", "presentation"),
     accuses="engine",
     tiers=("programs", "contracts"),
@@ -31,10 +33,6 @@ from adspec.truth import truth_of
 )
 def elementwise_grad(obs: Observation) -> Iterator[Claim]:
     """Pull ones back, and ask the operator for every input by itself."""
-    is_real = all(a.dtype.kind == "f" for a in (*obs.case.x, *obs.y))
-    if len(obs.y) != 1 or not is_real or not obs.case.program.is_flat:
-        yield nothing("f does not take real arrays to one, or has functions in it")
-        return
     seeded = observe(obs.engine, replace(obs.case, v=(np.ones(obs.y[0].shape, obs.y[0].dtype),)))
     found = [operated(obs, "elementwise_grad", k) for k in range(len(obs.case.x))]
     if not spaces.alike(seeded.JTv, obs.case.x):

@@ -14,15 +14,12 @@ A minimal violation: `kept.append(x)` inside f, and `sin(kept[0])` afterwards re
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from adspec.language import spaces
-from adspec.law import Claim, deviates, law, nothing, same
+from adspec.law import Claim, as_granted, law, nothing
 from adspec.observation import Observation
 from adspec.observation.watching import Step, steps_of
 from adspec.observation.ways import outcome, runs_of
-
-REFUSED = "is refused"
 
 
 @law(
@@ -41,7 +38,10 @@ def escaped_tracer(obs: Observation) -> Iterator[Claim]:
             alone = outcome(step.run)
             within = outcome(runs_of(obs, lambda *_, step=step: step.run())[name])
         for answer, where in ((alone, "in an operation"), (within, f"in another {name}")):
-            yield from _claims(obs, answer, f"a traced value of a {name} that is over, {where},")
+            found = "is refused" if isinstance(answer, Exception) else "is used"
+            says = f"a traced value of a {name} that is over, {where},", "what it must be"
+            granted = f"is {obs.engine.dialect.escaped_tracer}"
+            yield as_granted(found, granted, "is refused", says, "uses an escaped tracer")
     if not escaped:
         yield nothing("f is given no traced values")
 
@@ -51,12 +51,3 @@ def _escaped(obs: Observation, name: str, plain: set[type]) -> Step | None:
     steps = steps_of(obs, lambda f: runs_of(obs, f)[name]()) if name in runs_of(obs) else []
     traced = [step for step in steps if any(type(a) not in plain for a in spaces.leaves(step.args))]
     return traced[-1] if traced else None
-
-
-def _claims(obs: Observation, answer: Any, what: str) -> Iterator[Claim]:
-    says = what, "what it must be"
-    found = REFUSED if isinstance(answer, Exception) else "is used"
-    if found != REFUSED and obs.engine.dialect.escaped_tracer == "used":
-        yield deviates(found, REFUSED, *says)
-    else:
-        yield same(found, REFUSED, *says, symptom="uses an escaped tracer")

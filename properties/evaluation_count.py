@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adspec.law import Claim, deviates, law, same
+from adspec.law import Claim, as_declared, law
 from adspec.observation import Observation, observe
 
 
@@ -41,7 +41,4 @@ def evaluation_count(obs: Observation) -> Iterator[Claim]:
 
 
 def _count(found: int, declared: int, strict: int, what: str) -> Iterator[Claim]:
-    says = f"calls of f by {what}", "calls of f allowed"
-    yield same(found, declared, *says, symptom="calls of f")
-    if declared != strict:
-        yield deviates(found, strict, *says)
+    return as_declared(found, declared, strict, (f"calls of f by {what}", "calls of f allowed"), "calls of f")

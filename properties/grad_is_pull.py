@@ -17,6 +17,7 @@ import numpy as np
 
 from adspec.language import spaces
 from adspec.law import Claim, agree, containers, law, nothing
+from adspec.law.where import PULLED, REAL_NUMBER
 from adspec.observation import Arrays, Observation, observe
 from adspec.truth import truth_of
 
@@ -24,6 +25,7 @@ from adspec.truth import truth_of
 @law(
     says="grad f(x) = pull(1), and value_and_grad agrees",
     needs=("vjp", "grad"),
+    where=(REAL_NUMBER, PULLED),
     explained_by=("primal", "scalar_output", "tangent_space", "determinism"),
     mode="grad",
     accuses="engine",
@@ -32,10 +34,6 @@ from adspec.truth import truth_of
 )
 def grad_is_pull(obs: Observation) -> Iterator[Claim]:
     """Pull 1 back, and ask the operators."""
-    if [y.shape for y in obs.y] != [()] or obs.y[0].dtype.kind != "f":
-        yield nothing("f has not one real number as output")
-        return
-    obs.raw_pull  # noqa: B018 -- where it cannot be differentiated at all, this raises
     seeded = observe(obs.engine, replace(obs.case, v=(np.ones((), obs.y[0].dtype),)))
     gradient = obs.grad
     yield from containers(obs, "grad", ("grad f(x)", "x"))

@@ -15,18 +15,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from adspec.language.case import Case
-from adspec.language.spaces import Array
-from adspec.law import Claim, close, law, nothing, same
+from adspec.language.variants import holding_all_but
+from adspec.law import Claim, close, entries, law, nothing, same
 from adspec.law.curved import is_product, unjudged
-from adspec.observation import EngineError, Observation, observe, operated, second_of
+from adspec.law.where import REAL, REAL_NUMBER
+from adspec.observation import Observation, observe, operated, refused, second_of
 from adspec.truth import curvature_of
-from adspec.truth.interval import Interval
 
 
 @law(
     says="H has the shape of x twice, is symmetric, and H u is the second derivative",
     needs=("vjp", "hessian"),
+    where=(REAL_NUMBER, REAL),
     explained_by=("push_of_push", "push_of_pull", "pull_of_push", "pull_of_pull", "grad_is_pull", "jacobian"),
     accuses="engine",
     tiers=("programs", "contracts"),
@@ -34,47 +34,27 @@ from adspec.truth.interval import Interval
 )
 def hessian(obs: Observation) -> Iterator[Claim]:
     """Ask for the matrix of every input by itself, and multiply by u."""
-    if [y.shape for y in obs.y] != [()] or any(a.dtype.kind != "f" for a in (*obs.case.x, *obs.y)):
-        yield nothing("f has not one real number as output, or x is complex")
-        return
-    try:
-        second_of(obs).pull_of_pull  # noqa: B018 -- where it cannot be differentiated twice, this raises
-    except EngineError:
+    if refused(lambda: second_of(obs).pull_of_pull) is not None:
         yield nothing("the engine cannot differentiate twice", "inconclusive")
         return
+    one = (np.ones((), obs.case.v[0].dtype),)
     for k in range(len(obs.case.x)):
-        yield from _at_input(obs, observe(obs.engine, _alone(obs.case, k)), k)
-
-
-def _alone(case: Case, k: int) -> Case:
-    """Return the case with one input, the others held, and the cotangent 1."""
-    held = {name: a for i, (name, a) in enumerate(zip(case.wrt, case.x, strict=True)) if i != k}
-    one = (np.ones((), case.v[0].dtype),)
-    return replace(case, x=(case.x[k],), u=(case.u[k],), v=one, held={**case.held, **held})
+        alone = observe(obs.engine, replace(holding_all_but(obs.case, k), v=one))
+        reason = unjudged(alone)
+        yield from _at_input(obs, alone, k) if reason is None else [reason]
 
 
 def _at_input(obs: Observation, alone: Observation, k: int) -> Iterator[Claim]:
     (x,), (u,) = alone.case.x, alone.case.u
-    if (reason := unjudged(alone)) is not None:
-        yield reason
-        return
     matrix = operated(obs, "hessian", k)
     yield same(matrix.shape, (*x.shape, *x.shape), "shape of H", "shape of x, twice", symptom="shape")
     calls = obs.calls[f"hessian {k}"], obs.engine.dialect.hessian_calls
     yield same(*calls, "calls of f by a hessian", "calls allowed", symptom="calls of f")
     if matrix.shape == (*x.shape, *x.shape):
         square = matrix.reshape(x.size, x.size)
-        says = "H", "its transpose"
-        symmetric = close(square, square.T, [square], lambda: _entries(alone.case), says)
+        truth = lambda: [entries(alone.case, 0, lambda c: curvature_of(c).Hu[0], square.shape)] * 2
+        symmetric = close(square, square.T, [square], truth, ("H", "its transpose"))
         yield replace(symmetric, degree="broken")  # no law counts the digits of a second derivative
         yield from is_product((np.tensordot(matrix, u, axes=u.ndim),), alone, "H u")
     if obs.engine.provides(("hvp",)):
         yield from is_product((operated(obs, "hvp", k, alone.u[0]),), alone, "the engine's own H u")
-
-
-def _entries(case: Case) -> list[Interval]:
-    """Return what the truth says of H, column by column, twice."""
-    units: list[Array] = [e.reshape(case.x[0].shape) for e in np.eye(case.x[0].size, dtype=case.x[0].dtype)]
-    columns = [curvature_of(c).Hu[0] for c in [replace(case, u=(e,)) for e in units]]
-    sides = ("lo", "hi", "allowance", "floor")
-    return [Interval(*(np.stack([getattr(c, s).ravel() for c in columns], axis=-1) for s in sides))] * 2

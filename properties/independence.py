@@ -11,19 +11,20 @@ A minimal violation: f(x0, x1) = x0 with None as the cotangent of x1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
-from adspec.language.case import Case
 from adspec.language.spaces import Array
-from adspec.law import Claim, deviates, law, nothing, same, same_bits
+from adspec.language.variants import of_a_constant, with_unused_input
+from adspec.law import Claim, all_same_bits, as_granted, law, same
+from adspec.law.where import UNPACKED
 from adspec.observation import Observation, observe
 
 
 @law(
     says="an unused input gets zeros of its own space; a constant y pushes and pulls zeros",
     needs=("jvp", "vjp"),
+    where=(UNPACKED,),
     explained_by=("primal", "tangent_space"),
     accuses="engine",
     tiers=("programs", "contracts"),
@@ -31,16 +32,11 @@ from adspec.observation import Observation, observe
 )
 def independence(obs: Observation) -> Iterator[Claim]:
     """Add an input that nothing uses; then return a constant."""
-    case = obs.case
-    if obs.packed is not None:
-        yield nothing("with an input more it is another container")
-        return
-    spare = next(case.program.fresh_names())
-    more = observe(obs.engine, _with_unused(case, spare))
-    yield from _zeros(more, len(case.x), "an unused input")
-    for left, right in zip(obs.cotangents(more.raw_pull[: len(case.x)]), obs.JTv, strict=True):
-        yield same_bits(left, right, "Jᵀ v beside an unused input", "Jᵀ v without it")
-    constant = observe(obs.engine, _constant(case, spare))
+    n, more = len(obs.case.x), observe(obs.engine, with_unused_input(obs.case))
+    yield from _zeros(more, n, "an unused input")
+    beside = obs.cotangents(more.raw_pull[:n])
+    yield from all_same_bits(beside, obs.JTv, "Jᵀ v beside an unused input", "Jᵀ v without it")
+    constant = observe(obs.engine, of_a_constant(obs.case))
     yield _zero(constant.Ju[0], constant.case.v[0], "J u of a constant")
     yield from _zeros(constant, 0, "an input of a constant")
 
@@ -51,24 +47,9 @@ def _zeros(obs: Observation, first: int, what: str) -> Iterator[Claim]:
         says = f"cotangent of {what}", "zeros of its space"
         if raw is not None:
             yield _zero(obs.arrays([raw], "pull")[0], x, says[0])
-        elif obs.engine.dialect.unused_input == "none":
-            yield deviates("None", "zeros", *says)
         else:
-            yield same("None", "zeros", *says, symptom="None")
-
-
-def _spare(case: Case) -> Array:
-    return np.asarray([1.0, 2.0], dtype=case.dtype)
-
-
-def _with_unused(case: Case, name: str) -> Case:
-    program = replace(case.program, inputs=(*case.program.inputs, name))
-    return replace(case, program=program, x=(*case.x, _spare(case)), u=(*case.u, _spare(case)))
-
-
-def _constant(case: Case, name: str) -> Case:
-    program = replace(case.program, inputs=(*case.program.inputs, name), equations=(), outputs=(name,))
-    return replace(case, program=program, v=(_spare(case),), held={**case.held, name: _spare(case)})
+            granted = "None" if obs.engine.dialect.unused_input == "none" else None
+            yield as_granted("None", granted, "zeros", says, "None")
 
 
 def _zero(found: Array, home: Array, says: str) -> Claim:

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from adspec.language.presentation import NotShown
-from adspec.law import Claim, deviates, law, nothing, same
+from adspec.law import Claim, as_granted, law, raising
+from adspec.law.where import FLAT, GRADIENT, REAL, REAL_NUMBER
 from adspec.observation import EngineError, Observation
 from adspec.observation.ways import given
 
@@ -27,6 +28,7 @@ ABSENT = "returns None"
 @law(
     says="grad with respect to integers, text or None raises a TypeError",
     needs=("grad",),
+    where=(REAL_NUMBER, REAL, FLAT, GRADIENT),
     explained_by=("scalar_output", "primal"),
     mode="grad",
     accuses="engine",
@@ -35,21 +37,14 @@ ABSENT = "returns None"
 )
 def input_kind(obs: Observation) -> Iterator[Claim]:
     """Ask for the gradient at what is no point of a real space."""
-    is_real = all(a.dtype.kind == "f" for a in (*obs.case.x, *obs.y))
-    if [y.shape for y in obs.y] != [()] or not is_real or not obs.case.program.is_flat:
-        yield nothing("f does not take real arrays to one real number, or has functions in it")
-        return
-    obs.grad  # noqa: B018 -- where it cannot be differentiated at all, this raises
     whole = obs.shown([np.rint(a).astype(np.int64) for a in obs.case.x])
     kinds = {"integers": whole, "text": ("1",) * len(whole), "None": (None,) * len(whole)}
-    refused = " or ".join(e.__name__ for e in obs.engine.dialect.input_error)
+    dialect = obs.engine.dialect
+    granted = ABSENT if dialect.whole_input == "none" else None
     for kind, xs in kinds.items():
         answer = _answer(obs, xs)
         says = f"grad with respect to {kind}", "what it must do"
-        if answer == ABSENT and obs.engine.dialect.whole_input == "none":
-            yield deviates(answer, f"raises {refused}", *says)
-            continue
-        yield same(answer, f"raises {refused}", *says, symptom=f"{kind}: {answer}")
+        yield as_granted(answer, granted, raising(dialect.input_error), says, f"{kind}: {answer}")
 
 
 def _answer(obs: Observation, xs: tuple[Any, ...]) -> str:
@@ -60,7 +55,5 @@ def _answer(obs: Observation, xs: tuple[Any, ...]) -> str:
     except EngineError as refusal:
         if isinstance(refusal.error, NotShown):
             raise  # it was the way of showing that refused, not the engine
-        kinds = obs.engine.dialect.input_error
-        refused = " or ".join(e.__name__ for e in kinds)
-        return f"raises {refused if isinstance(refusal.error, kinds) else type(refusal.error).__name__}"
+        return raising(obs.engine.dialect.input_error, refusal.error)
     return "returns a gradient" if given(found) else ABSENT

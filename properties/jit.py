@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adspec.language import spaces
-from adspec.law import Claim, agree, law, nothing, same
+from adspec.law import Claim, agree, agree_in, law, same
+from adspec.law.where import FLAT, PULLED
 from adspec.observation import Observation, observe
 from adspec.truth import truth_of
 
@@ -22,6 +23,7 @@ from adspec.truth import truth_of
 @law(
     says="jit(f) has the y, J u and Jᵀ v of f; so has its derivative compiled; f runs in Python once",
     needs=("vjp", "jit"),
+    where=(FLAT, PULLED),
     explained_by=("value", "truth_push", "truth_pull", "tangent_space", "primal"),
     accuses="engine",
     tiers=("contracts",),
@@ -29,27 +31,16 @@ from adspec.truth import truth_of
 )
 def jit(obs: Observation) -> Iterator[Claim]:
     """Compile f, then its pull, and call twice."""
-    if not obs.case.program.is_flat:
-        yield nothing("the program has derivatives, branches or loops in it")
-        return
-    obs.raw_pull  # noqa: B018 -- where it cannot be differentiated at all, this raises
-    truth, compiled = truth_of(obs.case), observe(obs.engine, obs.case, obs.engine.jit)
-    yield from agree(compiled.y, obs.y, lambda: truth.y, ("jit(f)(x)", "f(x)"))
-    yield from agree(compiled.JTv, obs.JTv, lambda: truth.JTv, ("Jᵀ v of jit(f)", "Jᵀ v"))
-    if obs.engine.provides(("jvp",)):
-        yield from agree(compiled.Ju, obs.Ju, lambda: truth.Ju, ("J u of jit(f)", "J u"))
-    yield from agree(_compiled_pull(obs), obs.JTv, lambda: truth.JTv, ("compiled Jᵀ v of f", "Jᵀ v"))
+    compiled = observe(obs.engine, obs.case, obs.engine.jit)
+    names = ("y", "JTv", "Ju") if obs.engine.provides(("jvp",)) else ("y", "JTv")
+    yield from agree_in(names, (compiled, obs), obs.case, ("{} of jit(f)", "{}"))
+    says = "compiled Jᵀ v of f", "Jᵀ v"
+    yield from agree(_compiled_pull(obs), obs.JTv, lambda: truth_of(obs.case).JTv, says)
     with obs.stage("jit"):
         f = compiled.f("calls")
         f(*compiled.x), f(*compiled.x)
-    allowed = obs.engine.dialect.jit_calls
-    yield same(
-        compiled.calls["calls"],
-        allowed,
-        "Python calls of f by two calls of jit(f)",
-        "calls allowed",
-        "calls of f",
-    )
+    found, allowed = compiled.calls["calls"], obs.engine.dialect.jit_calls
+    yield same(found, allowed, "Python calls of f by two calls of jit(f)", "calls allowed", "calls of f")
 
 
 def _compiled_pull(obs: Observation) -> spaces.Tree:

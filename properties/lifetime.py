@@ -13,19 +13,19 @@ A minimal violation: a tape on a global list.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from adspec.language import spaces
-from adspec.law import Claim, law, nothing, same
+from adspec.law import Claim, law, same
+from adspec.law.where import UNNESTED
 from adspec.observation import Observation, observe
 from adspec.observation.costs import left_by, outliving
-from adspec.observation.ways import runs_of
+from adspec.observation.ways import exchanged, halves_of
 
 TIMES = 4
 
 
 @law(
     says="nothing is kept once y and the pullback are dropped",
+    where=(UNNESTED,),
     explained_by=("primal", "determinism", "stale_input"),
     accuses="engine",
     tiers=("contracts",),
@@ -33,10 +33,7 @@ TIMES = 4
 )
 def lifetime(obs: Observation) -> Iterator[Claim]:
     """Differentiate several times, with no pullback kept and with one, and count what is left."""
-    if obs.case.program.depth:
-        yield nothing("f has derivatives of its own")
-        return
-    runs = {name: run for name, run in runs_of(obs).items() if name != "grad"}
+    runs = halves_of(obs)
     for name, run in runs.items():
         with obs.stage(name):
             left = left_by(run, TIMES)
@@ -47,20 +44,9 @@ def lifetime(obs: Observation) -> Iterator[Claim]:
         with obs.stage("pull"):
             left = left_by(runs["pull"], TIMES)
         yield _claim(left // TIMES, "objects left by each pull while an earlier pullback is kept")
-    yield _claim(
-        outliving(lambda: _arrays(observe(obs.engine, obs.case))), "arrays that outlive a derivative"
-    )
+    outlived = outliving(lambda: exchanged(observe(obs.engine, obs.case)))
+    yield _claim(outlived, "arrays that outlive a derivative")
 
 
 def _claim(count: int, says: str) -> Claim:
     return same(count, 0, says, "what must be left", symptom="keeps what was dropped")
-
-
-def _arrays(obs: Observation) -> list[Any]:
-    """Return all that was shown to the engine and all that it answered."""
-    found = [*spaces.leaves(obs.raw_y)]
-    if obs.engine.provides(("jvp",)):
-        found += spaces.leaves((obs.x, obs.u, obs.raw_push))
-    if obs.engine.provides(("vjp",)):
-        found += spaces.leaves((obs.x, obs.v, obs.raw_vjp[0], obs.raw_pull))
-    return found

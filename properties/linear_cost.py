@@ -19,16 +19,17 @@ from itertools import pairwise
 import numpy as np
 
 from adspec.law import Claim, law, measured, nothing, same
+from adspec.law.where import UNNESTED
 from adspec.observation import Observation
-from adspec.observation.costs import calls_of
-from adspec.observation.ways import composed, runs_of
+from adspec.observation.costs import calls_of, growth
+from adspec.observation.ways import composed, halves_of
 
 TIMES = (4, 8, 16)
-LINEAR = 3  # twice the length costs at most so many times as much
 
 
 @law(
     says="a chain of n diamonds costs O(n) and not 2ⁿ",
+    where=(UNNESTED,),
     explained_by=("primal", "evaluation_count"),
     accuses="engine",
     tiers=("contracts",),
@@ -36,8 +37,7 @@ LINEAR = 3  # twice the length costs at most so many times as much
 )
 def linear_cost(obs: Observation) -> Iterator[Claim]:
     """Count the calls of push and pull through more and more diamonds, as long as they are linear."""
-    program = obs.case.program
-    is_diamond = max(program.use_counts().values(), default=0) > 1 and not program.depth
+    is_diamond = max(obs.case.program.use_counts().values(), default=0) > 1
     longest = composed(obs, TIMES[-1]) if is_diamond else None
     if longest is None:
         yield nothing("f has no value that is used twice, or leads to another space")
@@ -47,14 +47,13 @@ def linear_cost(obs: Observation) -> Iterator[Claim]:
     if not is_finite:
         yield nothing("the values overflow")
         return
-    for name in (way for way in runs_of(obs) if way != "grad"):
+    for name in halves_of(obs):
         for few, many in pairwise(TIMES):
             with obs.stage(name):
-                short, long = (calls_of(runs_of(obs, composed(obs, n))[name]) for n in (few, many))
-            growth = "linear" if long <= LINEAR * short else f"from {short:,} to {long:,}"
+                short, long = (calls_of(halves_of(obs, composed(obs, n))[name]) for n in (few, many))
             says = f"calls by {name} through {few}, then {many} diamonds", "growth"
-            yield same(growth, "linear", *says, symptom="costs too much")
-            if growth != "linear":
+            yield same(growth(short, long), "linear", *says, symptom="costs too much")
+            if growth(short, long) != "linear":
                 break
         else:
             with obs.stage(name):

@@ -13,50 +13,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
-import numpy as np
-
-from adspec.language import spaces
-from adspec.law import Claim, close, equal, law, multiple, nothing, same
+from adspec.law import Claim, Map, law, linear
+from adspec.law.where import PULL_AT_HOME
 from adspec.observation import Observation
 from adspec.truth import truth_of
-from adspec.truth.interval import Interval
-
-FACTOR = -8.0  # a power of two, so that nothing is rounded; negative, and beyond a clip at 3
 
 
 @law(
     says="Jᵀ(a·v + b·w) = a·Jᵀ v + b·Jᵀ w; scaling by a power of two bit for bit; 0 to 0",
     needs=("vjp",),
     mode="pull",
+    where=(PULL_AT_HOME,),
     explained_by=("tangent_space", "determinism"),
     source="Spivak, Calculus on Manifolds, ch. 2: a derivative is a linear map",
 )
 def linear_pull(obs: Observation) -> Iterator[Claim]:
     """Scale v, add another cotangent w to it, take none."""
-    v = obs.case.v
-    w = tuple(map(spaces.another, v))
-    cotangents = spaces.scale(FACTOR, v), w, spaces.add(v, w), spaces.zeros_like(v)
-    results = [obs.pull(cotangent) for cotangent in cotangents]
-    if not spaces.alike(obs.JTv, obs.case.x):
-        yield nothing("Jᵀ v has not the shape of x")
-        return
-    if not all(spaces.alike(result, obs.JTv) for result in results):
-        yield same("another shape", "the same shape", "Jᵀ of another cotangent", "Jᵀ v", "shape")
-        return
-    for k, (first, scaled, second, total, none) in enumerate(zip(obs.JTv, *results, strict=True)):
-        yield multiple(scaled, first, FACTOR, (f"Jᵀ({FACTOR}·v)", f"{FACTOR}·Jᵀ v"))
-        yield close(total, first + second, [first, second], partial(_allowances, obs, k), SUM)
-        yield equal(np.where(np.isfinite(first), none, 0), np.zeros_like(none), 0.0, "Jᵀ 0", "0")
-
-
-SUM = "Jᵀ(v + w)", "Jᵀ v + Jᵀ w"
-
-
-def _allowances(obs: Observation, k: int) -> Iterator[Interval]:
-    """Yield the truths of the three results that additivity compares."""
-    v = obs.case.v
-    w = tuple(map(spaces.another, v))
-    for cotangent in (v, w, spaces.add(v, w)):
-        yield truth_of(replace(obs.case, v=cotangent)).JTv[k]
+    pull = Map(says="Jᵀ", of=obs.pull, truth=lambda v: truth_of(replace(obs.case, v=v)).JTv)
+    yield from linear(pull, ("v", obs.case.v), obs.JTv)

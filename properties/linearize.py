@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adspec.language import spaces
-from adspec.law import Claim, agree, law, nothing, same, same_bits
+from adspec.law import Claim, agree, all_same_bits, law, same
+from adspec.law.where import FLAT, PUSHED
 from adspec.observation import Observation, linearized
 from adspec.truth import truth_of
 
@@ -21,6 +22,7 @@ from adspec.truth import truth_of
 @law(
     says="linearize gives f(x) and J u, with one call of f for any number of directions",
     needs=("jvp", "linearize"),
+    where=(FLAT, PUSHED),
     explained_by=("truth_push", "linear_push", "tangent_space", "primal"),
     accuses="engine",
     tiers=("programs", "contracts"),
@@ -28,13 +30,8 @@ from adspec.truth import truth_of
 )
 def linearize(obs: Observation) -> Iterator[Claim]:
     """Push u, twice u and u again, and count."""
-    if not obs.case.program.is_flat:
-        yield nothing("the program has functions in it")
-        return
-    obs.raw_push  # noqa: B018 -- where it cannot be pushed at all, this raises
     y, push = linearized(obs)
-    for left, right in zip(obs.arrays(y, "linearize"), obs.y, strict=False):
-        yield same_bits(left, right, "value of linearize", "f(x)")
+    yield from all_same_bits(obs.arrays(y, "linearize"), obs.y, "value of linearize", "f(x)")
     with obs.stage("linearize"):
         once, twice = (obs.arrays(push(*obs.shown(u)), "linearize") for u in _tangents(obs))
     if not spaces.alike(once, obs.Ju):
@@ -44,14 +41,8 @@ def linearize(obs: Observation) -> Iterator[Claim]:
     truth = lambda: truth_of(obs.case).Ju
     yield from agree(once, obs.Ju, truth, ("linearized push of u", "J u"))
     yield from agree([a / 2 for a in twice], obs.Ju, truth, ("half the linearized push of 2·u", "J u"))
-    allowed = obs.engine.dialect.linearize_calls
-    yield same(
-        obs.calls["linearize"],
-        allowed,
-        "calls of f by linearize and two pushes",
-        "calls allowed",
-        "calls of f",
-    )
+    calls, allowed = obs.calls["linearize"], obs.engine.dialect.linearize_calls
+    yield same(calls, allowed, "calls of f by linearize and two pushes", "calls allowed", "calls of f")
 
 
 def _tangents(obs: Observation) -> tuple[spaces.Tree, spaces.Tree]:

@@ -12,72 +12,45 @@ A minimal violation: sin(x) of a float32 x returns float64.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Iterator
 
 import numpy as np
 
-from adspec.language.spaces import Array
+from adspec.language.variants import in_half
 from adspec.language.widths import may_widen, one_width
-from adspec.law import Claim, law, nothing, readings, same
-from adspec.observation import EngineError, Observation, observe
+from adspec.law import Claim, answered, law, nothing, readings, same, same_width
+from adspec.law.fits import is_cut
+from adspec.law.where import ONE_WIDTH
+from adspec.observation import Observation, observe, refused
 from adspec.truth import truth_of
-from adspec.truth.interval import Interval, real_view
-
-SINGLE, SHORT = np.finfo(np.float32), "rounded to float32"
 
 
 @law(
     says="float16 or float32 in, the same out; float64 in, float64 out, and to more digits than float32 has",
     mode="each",
+    where=(ONE_WIDTH,),
     explained_by=("value", "primal"),
     source="array API standard 2024.12, type promotion rules",
 )
 def precision(obs: Observation) -> Iterator[Claim]:
     """Compare the widths of what went in and what came out; then look for digits cut off inside."""
-    width = one_width([*obs.case.x, *obs.case.held.values(), *obs.case.v])
-    if width is None:
-        yield nothing("floats of several widths went in")
-        return
-    kept = _keeps(obs.y, width, "f(x)", "value")
+    width = one_width(obs.case)
+    kept = same_width(obs.y, width, "f(x)", "value")
     is_kept = kept.left == kept.right
     yield kept if is_kept or not may_widen(obs.case.program) else nothing("SciPy's own value is wider")
     for reading in readings(obs) if is_kept else ():  # tangents follow a value
-        yield _keeps([a for a, _ in reading.pairs], width, reading.says, reading.mode)
-        if width == np.float64 and truth_of(obs.case).judged:
-            short = any(_is_cut(a, interval) for a, interval in reading.pairs)
-            answer = "float32's" if short else "float64's"
-            yield same(answer, "float64's", f"digits of {reading.says}", "digits of x", SHORT, reading.mode)
-    if width == np.float32 and is_kept and not obs.engine.compiles:
-        yield from _in_half(obs)
+        yield same_width([a for a, _ in reading.pairs], width, reading.says, reading.mode)
+        if width == "float64" and truth_of(obs.case).judged:
+            answer = "float32's" if any(is_cut(*pair) for pair in reading.pairs) else "float64's"
+            says = f"digits of {reading.says}", "digits of x"
+            yield same(answer, "float64's", *says, "rounded to float32", reading.mode)
+    half = in_half(obs.case)
+    if width == "float32" and is_kept and not obs.engine.compiles and obs.engine.limits.admit(half):
+        yield from _in_half(observe(obs.engine, half))
 
 
 def _in_half(obs: Observation) -> Iterator[Claim]:
-    """Ask again in half precision where the plain call has it: NumPy has no such matrices, SciPy little."""
-    engine, case = obs.engine, obs.case
-    halved = lambda a: a.astype(np.float16) if a.dtype == np.float32 else a
-    x, u, v = (tuple(map(halved, arrays)) for arrays in (case.x, case.u, case.v))
-    held = dict(zip(case.held, map(halved, case.held.values()), strict=True))
-    half = observe(engine, replace(case, x=x, u=u, v=v, held=held))
-    with suppress(EngineError):
-        if all(y.dtype == np.float16 for y in half.y):
-            yield from [_keeps(half.Ju, np.float16, "J u in half", "push")] if engine.jvp else []
-            yield from [_keeps(half.JTv, np.float16, "Jᵀ v in half", "pull")] if engine.vjp else []
-
-
-def _keeps(arrays: Sequence[Array], width: type, says: str, mode: str) -> Claim:
-    names = {a.real.dtype.name for a in arrays if a.dtype.kind in "fc"}
-    other = ", ".join(sorted(names - {np.dtype(width).name}))
-    return same(other or np.dtype(width).name, np.dtype(width).name, says, "x", symptom="dtype", mode=mode)
-
-
-def _is_cut(found: Array, interval: Interval) -> bool:
-    """Return whether all entries are float32 numbers, and some off by what rounding to them costs."""
-    left = real_view(found)
-    with np.errstate(all="ignore"):
-        is_short = np.array_equal(left, left.astype(np.float32), equal_nan=True)
-        size = np.maximum(np.abs(interval.lo), np.abs(interval.hi))
-        off = np.maximum(interval.lo - left, left - interval.hi)
-        cut = np.isfinite(size) & (off > interval.allowance) & (off <= size * SINGLE.eps)
-        return bool(is_short and np.any(cut))
+    """Yield the claims where the plain call answers in half: NumPy has no such matrices, SciPy little."""
+    if refused(lambda: obs.y) is None and all(y.dtype == np.float16 for y in obs.y):
+        for half in answered(obs):
+            yield same_width(half.of(obs), "float16", f"{half.says} in half", half.mode)

@@ -16,10 +16,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adspec.language import spaces
-from adspec.law import Claim, agree, law, nothing, same
-from adspec.observation import Arrays, EngineError, Observation, observe
-from adspec.truth import truth_of
-from adspec.truth.interval import Interval
+from adspec.law import Claim, agree_in, answered, law, nothing, same
+from adspec.observation import Observation, observe
 
 PLAIN = "functions"
 
@@ -36,29 +34,11 @@ def presentation(obs: Observation) -> Iterator[Claim]:
         yield nothing("the presentation is the plain one")
         return
     plain = observe(obs.engine, replace(obs.case, presentation=PLAIN))
-    for mode, operator, name in (("push", "jvp", "J u"), ("pull", "vjp", "Jᵀ v")):
-        if obs.engine.provides((operator,)):
-            try:
-                found, usual = _answer(obs, mode), _answer(plain, mode)
-            except EngineError:  # what raises is another law's
-                continue
-            yield from _agree(obs, (found, usual), mode, name)
-
-
-def _agree(obs: Observation, answers: tuple[Arrays, Arrays], mode: str, name: str) -> Iterator[Claim]:
-    found, usual = answers
-    says = f"{name} as {obs.case.presentation}", f"{name} as {PLAIN}"
-    if spaces.alike(found, usual):
-        yield from agree(found, usual, lambda: _truth(obs, mode), says, mode)
-    else:
-        left, right = ([a.shape for a in arrays] for arrays in answers)
-        yield same(left, right, *says, symptom="shape", mode=mode)
-
-
-def _answer(obs: Observation, mode: str) -> Arrays:
-    return obs.Ju if mode == "push" else obs.JTv
-
-
-def _truth(obs: Observation, mode: str) -> tuple[Interval, ...]:
-    truth = truth_of(obs.case)
-    return truth.Ju if mode == "push" else truth.JTv
+    for half in answered(obs, plain):
+        says, sides = (f"{{}} as {obs.case.presentation}", f"{{}} as {PLAIN}"), (obs, plain)
+        if spaces.alike(half.of(obs), half.of(plain)):
+            yield from agree_in([half.name], sides, obs.case, says, half.mode)
+        else:
+            found, usual = ([a.shape for a in half.of(side)] for side in sides)
+            both = says[0].format(half.says), says[1].format(half.says)
+            yield same(found, usual, *both, symptom="shape", mode=half.mode)

@@ -10,16 +10,17 @@ A minimal violation: `jvp(f, x, u)` returns y as float32 where f(x) is float64.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
 from adspec.language import spaces
-from adspec.language.presentation import NotShown
-from adspec.law import Claim, agree, containers, law, same, same_bits
-from adspec.observation import EngineError, Observation
+from adspec.law import Claim, agree, containers, law, same, same_bits, same_space
+from adspec.law.where import REAL_NUMBER
+from adspec.observation import EngineError, Observation, refused, value_of
 from adspec.truth import truth_of
+
+STAGES = {"jvp": "push", "vjp": "vjp", "value_and_grad": "grad"}
 
 
 @law(
@@ -29,43 +30,29 @@ from adspec.truth import truth_of
 )
 def primal(obs: Observation) -> Iterator[Claim]:
     """Compare every value that comes with a derivative to the plain call's."""
-    operators: dict[str, Callable[[], Any]] = {"jvp": lambda: obs.raw_push[0], "vjp": lambda: obs.raw_vjp[0]}
-    try:
-        plain, is_scalar = obs.raw_y, [(y.shape, y.dtype.kind) for y in obs.y] == [((), "f")]
-    except EngineError as refusal:
-        if isinstance(refusal.error, NotShown):
-            raise  # NumPy's own numbers have no such method: a tracer's may well be there
-        plain, is_scalar = refusal, False
-    if is_scalar:
-        operators["value_and_grad"] = lambda: obs.value_and_grad[0]
-    for name, run in operators.items():
-        if obs.engine.provides((name,)):
+    plain = refused(lambda: obs.y)
+    has_gradient = plain is None and REAL_NUMBER.holds(obs)
+    for name in STAGES:
+        if obs.engine.provides((name,)) and (has_gradient or name != "value_and_grad"):
             says = f"value of {name}", "f(x)"
-            refused = isinstance(plain, EngineError)
-            yield from _refuses_alike(run, plain, says) if refused else _like_plain(obs, run(), name, says)
+            yield from _like_plain(obs, name, says) if plain is None else _refuses(obs, name, plain, says)
 
 
-def _refuses_alike(run: Callable[[], Any], plain: EngineError, says: tuple[str, str]) -> Iterator[Claim]:
-    try:
-        run()
-        answer = "a value"
-    except EngineError as refusal:
-        answer = type(refusal.error).__name__
-        if isinstance(refusal.error, NotImplementedError):
-            return  # a missing rule, met on the way to what the plain call raises
+def _refuses(obs: Observation, name: str, plain: EngineError, says: tuple[str, str]) -> Iterator[Claim]:
+    refusal = refused(lambda: value_of(obs, name))
+    if refusal is not None and isinstance(refusal.error, NotImplementedError):
+        return  # a missing rule, met on the way to what the plain call raises
+    answer = "a value" if refusal is None else type(refusal.error).__name__
     yield same(answer, type(plain.error).__name__, *says, symptom="another exception")
 
 
-def _like_plain(obs: Observation, value: Any, name: str, says: tuple[str, str]) -> Iterator[Claim]:
+def _like_plain(obs: Observation, name: str, says: tuple[str, str]) -> Iterator[Claim]:
+    value = value_of(obs, name)
     yield from containers(obs, name, says)
     yield same(spaces.structure(value), spaces.structure(obs.raw_y), *says, symptom="structure")
     values = obs.arrays(value, STAGES[name])
     for left, right in zip(values, obs.y, strict=False):
-        yield same(left.shape, right.shape, *says, symptom="shape")
-        yield same(left.dtype.name, right.dtype.name, *says, symptom="dtype")
+        yield from same_space(left, right, says)
         yield same_bits(np.isfinite(left), np.isfinite(right), *says)
     if spaces.alike(values, obs.y):
         yield from agree(values, obs.y, lambda: truth_of(obs.case).y, says)
-
-
-STAGES = {"jvp": "push", "vjp": "vjp", "value_and_grad": "grad"}

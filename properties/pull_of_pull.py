@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from adspec.law import Claim, law
 from adspec.law.curved import is_product, unpulled
+from adspec.law.where import PULLED
 from adspec.observation import Observation, second_of
 
 
@@ -21,12 +22,12 @@ from adspec.observation import Observation, second_of
     says="a pull of the pull is ∇⟨u, Jᵀ v⟩",
     needs=("vjp",),
     mode="pull of pull",
+    where=(PULLED,),
     explained_by=("empty_and_0d", "accuracy", "truth_pull", "linear_pull", "tangent_space", "push_of_pull"),
     source="HIPS autograd, differential_operators.hessian",
 )
 def pull_of_pull(obs: Observation) -> Iterator[Claim]:
     """Differentiate the pull, and compare with the truth, where it has one."""
-    obs.raw_pull  # noqa: B018 -- where it cannot be differentiated once, this raises
     if (reason := unpulled(obs)) is not None:
         yield reason
         return

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from adspec.law import Claim, law
 from adspec.law.curved import is_product, unpulled
+from adspec.law.where import PULLED, PUSHED
 from adspec.observation import Observation, second_of
 
 
@@ -21,6 +22,7 @@ from adspec.observation import Observation, second_of
     says="a pull of the push is ∇⟨v, J u⟩",
     needs=("jvp", "vjp"),
     mode="pull of push",
+    where=(PUSHED, PULLED),
     explained_by=(
         "empty_and_0d",
         "accuracy",
@@ -35,7 +37,6 @@ from adspec.observation import Observation, second_of
 )
 def pull_of_push(obs: Observation) -> Iterator[Claim]:
     """Differentiate the push, and compare with the truth, where it has one."""
-    obs.raw_push, obs.raw_pull  # noqa: B018 -- where it cannot be differentiated once, this raises
     if (reason := unpulled(obs)) is not None:
         yield reason
         return

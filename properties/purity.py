@@ -17,7 +17,7 @@ import numpy as np
 
 from adspec.language import spaces
 from adspec.language.spaces import Array
-from adspec.law import Claim, law, nothing, same_bits
+from adspec.law import Claim, all_same_bits, law, nothing
 from adspec.observation import EngineError, Observation, observe
 
 
@@ -37,8 +37,7 @@ def purity(obs: Observation) -> Iterator[Claim]:
     given += [("u", obs.u, obs.case.u)] if Ju else []
     given += [("v", obs.v, obs.arrays(obs.shown_cotangent(obs.case.v)))] if first else []
     for name, seen, original in given:
-        for now, before in zip(obs.arrays(seen), original, strict=True):
-            yield same_bits(now, before, f"{name} afterwards", name, symptom=f"{name} is changed")
+        yield from all_same_bits(obs.arrays(seen), original, f"{name} afterwards", name, f"{name} is changed")
     if first:
         yield from _memoryless(obs, first)
 
@@ -48,7 +47,6 @@ def _memoryless(obs: Observation, first: tuple[Array, ...]) -> Iterator[Claim]:
     w = tuple(map(spaces.another, obs.case.v))
     obs.pull(w)
     observe(obs.engine, replace(obs.case, v=w)).pull(w)
-    again = obs.pull(obs.case.v)
-    for now, then, kept in zip(again, first, obs.JTv, strict=True):
-        yield same_bits(now, then, "Jᵀ v again", "Jᵀ v", symptom="another answer the second time")
-        yield same_bits(kept, then, "Jᵀ v after later pulls", "Jᵀ v", symptom="an answer changes later")
+    again, kept = obs.pull(obs.case.v), obs.JTv
+    yield from all_same_bits(again, first, "Jᵀ v again", "Jᵀ v", "another answer the second time")
+    yield from all_same_bits(kept, first, "Jᵀ v after later pulls", "Jᵀ v", "an answer changes later")

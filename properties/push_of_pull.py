@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from adspec.law import Claim, law
 from adspec.law.curved import is_product, unjudged
+from adspec.law.where import PULLED, PUSHED
 from adspec.observation import Observation, second_of
 
 
@@ -21,6 +22,7 @@ from adspec.observation import Observation, second_of
     says="a push of the pull is d/dt J(x + t u)ᵀ v",
     needs=("jvp", "vjp"),
     mode="push of pull",
+    where=(PUSHED, PULLED),
     explained_by=(
         "empty_and_0d",
         "accuracy",
@@ -34,7 +36,6 @@ from adspec.observation import Observation, second_of
 )
 def push_of_pull(obs: Observation) -> Iterator[Claim]:
     """Differentiate the pull, and compare with the truth, where it has one."""
-    obs.raw_push, obs.raw_pull  # noqa: B018 -- where it cannot be differentiated once, this raises
     if (reason := unjudged(obs)) is not None:
         yield reason
         return

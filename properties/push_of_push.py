@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from adspec.law import Claim, law
 from adspec.law.curved import is_along, unjudged
+from adspec.law.where import PUSHED
 from adspec.observation import Observation, second_of
 
 
@@ -21,12 +22,12 @@ from adspec.observation import Observation, second_of
     says="a push of the push is d/dt J(x + t u₂) u",
     needs=("jvp",),
     mode="push of push",
+    where=(PUSHED,),
     explained_by=("empty_and_0d", "accuracy", "truth_push", "linear_push", "tangent_space"),
     source="Griewank and Walther, Evaluating Derivatives, 2nd ed., §13.1",
 )
 def push_of_push(obs: Observation) -> Iterator[Claim]:
     """Differentiate the push, and compare with the truth, where it has one."""
-    obs.raw_push  # noqa: B018 -- where it cannot be differentiated once, this raises
     if (reason := unjudged(obs)) is not None:
         yield reason
         return

@@ -14,24 +14,19 @@ A minimal violation: y = x·x, x overwritten before the pull.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator
 
-import numpy as np
-
-from adspec.language import spaces
-from adspec.law import Claim, law, nothing, same, same_bits
-from adspec.observation import Arrays, Observation, observe
-from adspec.observation.watching import Step, steps_of
-from adspec.observation.ways import outcome
-
-Event = Callable[[Observation, list[Step]], None]
+from adspec.law import Claim, all_same_bits, law, same
+from adspec.law.where import UNNESTED
+from adspec.observation import Observation
+from adspec.observation.meanwhile import EVENTS, OVERWRITING, pulled_after
+from adspec.observation.ways import described
 
 
 @law(
     says="overwriting x, y or a constant of f before the pull has no effect, nor has another derivative",
     needs=("vjp",),
+    where=(UNNESTED,),
     explained_by=("purity", "determinism", "evaluation_count"),
     accuses="engine",
     tiers=("contracts",),
@@ -39,50 +34,10 @@ Event = Callable[[Observation, list[Step]], None]
 )
 def stale_input(obs: Observation) -> Iterator[Claim]:
     """Call f, let something happen, and pull."""
-    if obs.case.program.depth:
-        yield nothing("f has derivatives of its own")
-        return
     wanted = obs.JTv
-    for what, meanwhile in _EVENTS.items():
-        pulled = outcome(lambda: _pulled_after(obs, meanwhile))  # noqa: B023 -- called at once
+    for what, meanwhile in EVENTS.items():
+        pulled, says = pulled_after(obs, meanwhile), (f"Jᵀ v after {what}", "Jᵀ v")
         if not isinstance(pulled, Exception):
-            for now, before in zip(pulled, wanted, strict=True):
-                yield same_bits(now, before, f"Jᵀ v after {what}", "Jᵀ v", symptom=f"changes by {what}")
-        elif meanwhile is _differentiate:  # all the others may be refused, which is as good
-            answer = f"raises {type(pulled).__name__}"
-            yield same(answer, "an answer", f"Jᵀ v after {what}", "Jᵀ v", symptom=f"changes by {what}")
-
-
-def _pulled_after(obs: Observation, meanwhile: Event) -> Arrays:
-    """Return Jᵀ v by a pullback that is called when something has happened."""
-    fresh = observe(obs.engine, obs.case)
-    vjp = fresh.operators.vjp
-    assert vjp is not None
-    steps = steps_of(fresh, lambda f: fresh.once("vjp", "vjp", lambda: vjp(f, fresh.x)))
-    outcome(lambda: meanwhile(fresh, steps))
-    return fresh.JTv
-
-
-def _overwrite(arrays: list[Any]) -> None:
-    for a in arrays:
-        if isinstance(a, np.ndarray) and a.dtype.kind in "fc":
-            np.add(a, 1, out=a)
-
-
-def _constants(obs: Observation, steps: list[Step]) -> list[Any]:
-    """Return the arrays that operations of f were given as they are, but for x."""
-    arrays = spaces.leaves([step.args for step in steps])
-    return [a for a in arrays if not any(a is x for x in obs.x)]
-
-
-def _differentiate(obs: Observation, _: list[Step]) -> None:
-    elsewhere = replace(obs.case, x=tuple(x + x.dtype.type(1) for x in obs.case.x))
-    observe(obs.engine, elsewhere).JTv  # noqa: B018 -- computed on first use
-
-
-_EVENTS: dict[str, Event] = {
-    "x is overwritten": lambda fresh, _: _overwrite(list(fresh.x)),
-    "y is overwritten": lambda fresh, _: _overwrite(spaces.leaves(fresh.raw_vjp[0])),
-    "a constant of f is overwritten": lambda fresh, steps: _overwrite(_constants(fresh, steps)),
-    "another derivative": _differentiate,
-}
+            yield from all_same_bits(pulled, wanted, *says, symptom=f"changes by {what}")
+        elif what not in OVERWRITING:  # which may be refused, and that is as good
+            yield same(described(pulled), "an answer", *says, symptom=f"changes by {what}")

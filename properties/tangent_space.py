@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adspec.language import spaces
-from adspec.law import Claim, containers, law, same
+from adspec.law import Claim, containers, law, same, same_space
 from adspec.observation import Observation
 
 
@@ -53,8 +53,7 @@ def _alike(obs: Observation, vector: Any, home: Any, stage: str, says: tuple[str
             yield same("None", "an array", *says, symptom="None", mode=stage)
             continue
         (a,) = obs.arrays([leaf], stage)
-        yield same(a.shape, b.shape, *says, symptom="shape", mode=stage)
-        yield same(a.dtype.name, b.dtype.name, *says, symptom="dtype", mode=stage)
+        yield from same_space(a, b, says, stage)
         is_array = isinstance(leaf, obs.engine.array_type) or type(leaf) in shown
         kind = "array" if is_array else type(leaf).__name__
         yield same(kind, "array", *says, symptom="kind of array", mode=stage)

@@ -15,17 +15,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from adspec.law import Claim, law, nothing, same, same_bits
+from adspec.law import Claim, all_same_bits, law, same
+from adspec.law.where import STEPPED, UNNESTED
 from adspec.observation import Observation
 from adspec.observation.overlap import Overlap
-from adspec.observation.watching import steps_of, watched
-from adspec.observation.ways import given, mixed_runs, outcome, runs_of
+from adspec.observation.watching import watched
+from adspec.observation.ways import described, given, halves_of, mixed_runs, outcome
 
 Ways = Callable[[Observation, Callable[..., Any]], dict[str, Callable[[], Any]]]
 
 
 @law(
     says="concurrent derivatives equal serial ones",
+    where=(UNNESTED, STEPPED),
     explained_by=("primal", "determinism"),
     accuses="engine",
     tiers=("contracts",),
@@ -33,31 +35,25 @@ Ways = Callable[[Observation, Callable[..., Any]], dict[str, Callable[[], Any]]]
 )
 def threads(obs: Observation) -> Iterator[Claim]:
     """Begin one derivative, begin a second, end the first, end the second."""
-    if obs.case.program.depth or not steps_of(obs):
-        yield nothing("f has no equation during which a thread could begin, or derivatives of its own")
-        return
-    for name in ("push", "pull"):
-        for ways in (runs_of, mixed_runs) if name in runs_of(obs) else ():
+    for name in halves_of(obs):
+        for ways in (halves_of, mixed_runs):
             yield from _beside(obs, name, ways)
 
 
 def _beside(obs: Observation, name: str, ways: Ways) -> Iterator[Claim]:
     """Claim that a derivative is what it is alone, whose thread overlaps with another one's."""
     with obs.stage("threads"):
-        alone = outcome(ways(obs, obs.f("ways")).get(name, _none))
-        if isinstance(alone, Exception):
+        run = ways(obs, obs.f("ways")).get(name)
+        alone = None if run is None else outcome(run)
+        if alone is None or isinstance(alone, Exception):
             return  # there is no second derivative, or none at all: other laws tell
         overlap = Overlap()
-        first = runs_of(obs, watched(obs, overlap.first))[name]
+        first = halves_of(obs, watched(obs, overlap.first))[name]
         second = ways(obs, watched(obs, overlap.second))[name]
         _, beside = overlap.run(obs.engine, first, second)
     says = f"{name} beside another thread", f"{name} alone"
     if isinstance(beside, Exception):
-        yield same(f"raises {type(beside).__name__}", "an answer", *says, symptom="wrong under threads")
+        yield same(described(beside), "an answer", *says, symptom="wrong under threads")
         return
-    for left, right in zip(obs.arrays(given(beside)), obs.arrays(given(alone)), strict=True):
-        yield same_bits(left, right, *says, symptom="wrong under threads")
-
-
-def _none() -> Any:
-    raise LookupError("there is no such derivative")
+    found, wanted = obs.arrays(given(beside)), obs.arrays(given(alone))
+    yield from all_same_bits(found, wanted, *says, symptom="wrong under threads")

@@ -18,17 +18,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from adspec.language import spaces
+from adspec.language.entries import picking
 from adspec.language.program import Name
 from adspec.law import Claim, close, law, many_valued, nothing, readings, same
 from adspec.observation import Observation
-
-# Primitives of which every output entry is one of the input entries, or shares of several.
-PICKING = frozenset(
-    {
-        *("maximum", "minimum", "fmax", "fmin", "max", "min", "median"),
-        *("sort", "maximum.accumulate", "minimum.accumulate"),
-    }
-)
 
 
 @law(
@@ -57,8 +50,6 @@ def ties(obs: Observation) -> Iterator[Claim]:
 
 
 def _is_tie(obs: Observation) -> bool:
-    """Return whether all of a picking primitive's arguments are differentiated."""
-    equations = obs.case.program.equations
-    if len(equations) != 1 or obs.case.held or equations[0].primitive not in PICKING:
-        return False
-    return all(isinstance(a, Name) for a in equations[0].args)
+    """Return whether all arguments of a picking primitive are differentiated."""
+    e = picking(obs.case.program)
+    return e is not None and not obs.case.held and all(isinstance(a, Name) for a in e.args)

@@ -343,6 +343,13 @@ def test_laws_gives_json(run):
     assert json.loads(run("laws", "transpose", "--json").stdout)["needs"] == ["jvp", "vjp"]
 
 
+def test_a_law_says_where_it_speaks(run):
+    assert "where         y is one real number, and x and y are real\n" in run("laws", "hessian").stdout
+    told = json.loads(run("laws", "hessian", "--json").stdout)["where"]
+    assert told == ["y is one real number", "x and y are real"]
+    assert json.loads(run("laws", "transpose", "--json").stdout)["where"] == []
+
+
 def test_an_unknown_law_is_one_line(run):
     done = run("laws", "transpos")
     assert done.exit_code == 2

@@ -46,6 +46,7 @@ def law_row(law: Law) -> dict[str, Any]:
         "explained_by": list(law.explained_by),
         "subsumed_by": law.subsumed_by,
         "tiers": list(law.tiers),
+        "where": [condition.says for condition in law.where],
         "source": law.source,
         "text": law.text,
     }
@@ -56,6 +57,7 @@ def law_text(law: Law) -> str:
     facts = (
         ("needs", ", ".join(law.needs)),
         ("judged on", ", ".join(law.tiers)),
+        ("where", ", and ".join(condition.says for condition in law.where)),
         ("explained by", ", ".join(law.explained_by)),
         ("subsumed by", law.subsumed_by),
         ("source", law.source),

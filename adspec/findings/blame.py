@@ -5,9 +5,10 @@ every equation by itself, at the values it really saw, with respect to one argum
 while the others are held, push and pull apart. The first equation that breaks the law alone
 is accused, with every argument whose rule breaks it. So is one that raises alone, whatever the
 law: an operator of the engine fails with a rule that fails. Where each rule alone is right, what is
-wrong is the way they are put together: fan-out (right once every use has a copy of its own),
-nesting (a derivative in the program is wrong, though every rule in its body is right, and so are the
-derivatives of the rules), or the engine, which is also guilty where f(x) = x breaks the law already.
+wrong is the way they are put together: a sum over arguments (right for each of them alone, in whatever
+rule has several), fan-out (right once every use has a copy of its own), nesting (a derivative in the
+program is wrong, though every rule in its body is right, and so are the derivatives of the rules), or the
+engine, which is also guilty where f(x) = x breaks the law already.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from dataclasses import dataclass, replace
 
 from adspec.engine import Engine
 from adspec.findings.cause import Cause
-from adspec.findings.parts import holding_all_but, identity_at, single, units, unshared
+from adspec.findings.parts import identity_at, single, units, unshared
+from adspec.findings.sums import LostSum, lost_sum
 from adspec.findings.tally import ancestors, deepest
 from adspec.language.case import Case
 from adspec.language.higher import DERIVATIVES
 from adspec.language.program import Equation, Name
+from adspec.language.variants import holding_all_but
 from adspec.law import FINDINGS, Law, Verdict, half_of, judge
 from adspec.observation import Observation, observe
 
@@ -63,7 +66,7 @@ def _first_accused(
             found = list(_accuse(engine, broken, single(case, unit, env), accused, laws))
             if found:
                 return _merged(found)
-    return [_composition(engine, broken, verdict, case)]
+    return [_composition(engine, broken, verdict, case, laws)]
 
 
 def _of_derivatives(engine: Engine, case: Case, laws: Mapping[str, Law]) -> Iterator[list[Accusation]]:
@@ -113,8 +116,17 @@ def _accuse(
         verdict = judge(broken, observe(engine, alone))
         is_its_own = broken.accuses == "rule" or verdict.stage in _STAGES  # not of what only the engine does
         if verdict.status in FINDINGS and is_its_own:
+            lost = lost_sum(engine, accused.primitive, laws) if _is_joint(broken, alone, verdict) else None
+            if lost is not None:
+                yield _of_sums(lost)
+                return
             one = _mode(broken, verdict) != "value" and len(alone.program.inputs) == 1
             yield _accusation(broken, verdict, alone, accused, _position(alone, accused, 0) if one else None)
+
+
+def _is_joint(broken: Law, alone: Case, verdict: Verdict) -> bool:
+    """Return whether several arguments pushed together may be what a verdict is about."""
+    return len(alone.x) > 1 and verdict.status != "crashed" and _mode(broken, verdict) in {"push", ""}
 
 
 def _is_about(mode: str, verdict: Verdict) -> bool:
@@ -190,7 +202,9 @@ def _merged(accused: list[Accusation]) -> list[Accusation]:
     return [*(a for a in accused if a.verdict.status != "crashed"), *merged.values()]
 
 
-def _composition(engine: Engine, broken: Law, verdict: Verdict, case: Case) -> Accusation:
+def _composition(
+    engine: Engine, broken: Law, verdict: Verdict, case: Case, laws: Mapping[str, Law]
+) -> Accusation:
     where = "engine"
     if broken.accuses == "rule" and _right_without_fan_out(engine, broken, case):
         where = "fan-out"
@@ -198,8 +212,22 @@ def _composition(engine: Engine, broken: Law, verdict: Verdict, case: Case) -> A
         nested = (e.primitive for e in case.program.all_equations() if e.primitive in DERIVATIVES)
         where = f"nesting of {next(nested)}"
     mode = _mode(broken, verdict)
+    if where == "engine" and mode in {"push", ""} and _adds(broken, case):
+        lost = lost_sum(engine, "", laws)
+        if lost is not None:
+            return _of_sums(lost)
     cause = Cause(where=where, argument=None, mode=mode, symptom=verdict.symptom)
     return Accusation(cause=cause, law=broken, case=case, verdict=verdict)
+
+
+def _adds(broken: Law, case: Case) -> bool:
+    """Return whether arguments are pushed together: by an equation of a program, or by the law of sums."""
+    several = any(len(e.uses()) > 1 for e in case.program.equations)
+    return broken.accuses == "rule" and (several or broken.name == "sum_rule")
+
+
+def _of_sums(lost: LostSum) -> Accusation:
+    return Accusation(cause=lost.cause, law=lost.law, case=lost.case, verdict=lost.verdict)
 
 
 def _right_without_fan_out(engine: Engine, broken: Law, case: Case) -> bool:

@@ -10,7 +10,7 @@ class Cause:
     """One thing that is wrong.
 
     `where` is a primitive, "many rules" that share a symptom, a word for control flow ("branch", "iterate"),
-    or a kind of composition ("fan-out", "nesting of grad", "engine");
+    or a kind of composition ("fan-out", "sum over arguments", "nesting of grad", "engine");
     `argument` the position of the argument whose rule is wrong (None where it is not one
     argument's); `mode` is "push", "pull", "grad", "push of pull" and the like for the derivative of a
     rule, or "" for neither; `symptom` is how it shows:

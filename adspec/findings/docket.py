@@ -17,6 +17,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Protocol
 
+from adspec.findings import sums
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.court import Charge, Hearing, Reduced
@@ -169,14 +170,14 @@ class Docket:
     def _derives(self, cause: Cause, other: Cause) -> bool:
         """Return whether a cause is about derivatives of rules put together, and the other says why it shows.
 
-        Where sums over several uses are lost, whatever is differentiated twice, or in a function of its own,
-        is wrong. So it is where a rule's derivative is wrong and derivatives are nested deeper than once, for
-        they take it from rules that are not in the program. A rule's derivative is wrong where the rule is
-        wrong itself, or where one is by which others are differentiated.
+        Where sums over several uses or arguments are lost, whatever is differentiated twice, or in a function
+        of its own, is wrong. So it is where a rule's derivative is wrong and derivatives are nested deeper
+        than once, for they take it from rules that are not in the program. A rule's derivative is wrong where
+        the rule is wrong itself, or where one is by which others are differentiated.
         """
         outer, of, inner = cause.mode.partition(" of ")
         is_composed = cause.where in CONTROL or cause.where.startswith("nesting")
-        if other.where == "fan-out":
+        if other.where in {"fan-out", sums.WHERE}:
             return (bool(of) or is_composed) and other.mode in {"", *cause.mode.split(" of ")}
         if is_composed:
             deep = cause in self._found and self._found[cause].case.program.depth > 1

@@ -14,12 +14,13 @@ import numpy as np
 
 from adspec.engine import Engine
 from adspec.findings.cuts import Answer, Asked, attempt, moving
-from adspec.findings.parts import holding_all_but, preparing, single
+from adspec.findings.parts import preparing, single
 from adspec.findings.told import Told, judged
 from adspec.language import spaces
 from adspec.language.case import Case
 from adspec.language.program import Equation, Name
 from adspec.language.spaces import Array
+from adspec.language.variants import holding_all_but
 from adspec.observation import observe
 from adspec.truth import truth_of
 

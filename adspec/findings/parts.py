@@ -82,13 +82,6 @@ def plain(like: Array, pool: Sequence[float], offset: int = 0) -> Array:
     return turned.reshape(like.shape).astype(kind)
 
 
-def holding_all_but(case: Case, position: int) -> Case:
-    """Return the case differentiated with respect to one of its inputs only."""
-    kept = case.wrt[position]
-    held = {name: value for name, value in zip(case.wrt, case.x, strict=True) if name != kept}
-    return replace(case, x=(case.x[position],), u=(case.u[position],), held={**case.held, **held})
-
-
 def units(case: Case) -> Iterator[tuple[list[Equation], Equation, Mapping[str, Array]]]:
     """Yield what can be tried alone, whom it accuses, and the values of the run in NumPy.
 

@@ -82,9 +82,24 @@ def another(a: Array) -> Array:
     return vector
 
 
+def summed_like(a: Array, like: Array) -> Array:
+    """Return a summed over the axes along which `like` is repeated in it."""
+    axes = tuple(i for i, n in enumerate((1,) * (a.ndim - like.ndim) + like.shape) if n == 1)
+    return np.asarray(np.sum(a, axis=axes, dtype=a.dtype).reshape(like.shape))
+
+
 def alike(a: Tree, b: Tree) -> bool:
     """Return whether two trees have as many leaves, of the same shapes."""
     return [np.shape(leaf) for leaf in leaves(a)] == [np.shape(leaf) for leaf in leaves(b)]
+
+
+def strangers(a: Array) -> Iterator[tuple[str, Array]]:
+    """Yield arrays of other shapes than a, and what they have; the first and the last would broadcast."""
+    yield "one axis more", np.stack([a, a])
+    if a.ndim:
+        yield "one entry more", np.concatenate([a, a[..., :1]], axis=-1)
+    if a.size > 1:
+        yield "one number for all", np.asarray(a.ravel()[0])
 
 
 def has_subnormals(a: Tree) -> bool:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from adspec.language.case import Case
 from adspec.language.primitives import VOCABULARY
 from adspec.language.program import Program
-from adspec.language.spaces import Array
 
 
-def one_width(arrays: Sequence[Array]) -> type | None:
-    """Return the one real dtype of all floating-point arrays, None where there are several."""
-    found = {a.real.dtype.type for a in arrays if a.dtype.kind in "fc"}
-    return found.pop() if len(found) == 1 else None
+def one_width(case: Case) -> str:
+    """Return the name of the one real dtype of all floating-point arrays of a case, "" if it has several."""
+    arrays = (*case.x, *case.held.values(), *case.v)
+    found = {a.real.dtype.name for a in arrays if a.dtype.kind in "fc"}
+    return found.pop() if len(found) == 1 else ""
 
 
 def may_widen(program: Program) -> bool:

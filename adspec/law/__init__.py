@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from adspec.law.claims import (
     agree,
+    all_same_bits,
+    as_declared,
+    as_granted,
     close,
     deviates,
     equal,
@@ -17,25 +20,52 @@ from adspec.law.claims import (
     measured,
     multiple,
     nothing,
+    raising,
     same,
     same_bits,
+    same_space,
+    same_width,
 )
 from adspec.law.judging import grade_entries, judge, judge_all
+from adspec.law.linearity import Map, linear
 from adspec.law.pairings import transposed
-from adspec.law.readings import Reading, containers, flushes, many_valued, reading, readings, single_valued
-from adspec.law.words import FINDINGS, STATUSES, Claim, Law, Verdict, half_of, law
+from adspec.law.readings import (
+    HALVES,
+    Half,
+    Reading,
+    answered,
+    containers,
+    flushes,
+    many_valued,
+    reading,
+    readings,
+    single_valued,
+)
+from adspec.law.relations import EVERYTHING, agree_in, entries, of_parts
+from adspec.law.words import FINDINGS, STATUSES, Claim, Law, Verdict, Where, half_of, law
 
 __all__ = [
+    "EVERYTHING",
     "FINDINGS",
+    "HALVES",
     "STATUSES",
     "Claim",
+    "Half",
     "Law",
+    "Map",
     "Reading",
     "Verdict",
+    "Where",
     "agree",
+    "agree_in",
+    "all_same_bits",
+    "answered",
+    "as_declared",
+    "as_granted",
     "close",
     "containers",
     "deviates",
+    "entries",
     "equal",
     "flushes",
     "grade_entries",
@@ -44,14 +74,19 @@ __all__ = [
     "judge",
     "judge_all",
     "law",
+    "linear",
     "many_valued",
     "measured",
     "multiple",
     "nothing",
+    "of_parts",
+    "raising",
     "reading",
     "readings",
     "same",
     "same_bits",
+    "same_space",
+    "same_width",
     "single_valued",
     "transposed",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,18 @@ def same(  # noqa: PLR0913, PLR0917 - reads as the sentence it is
     return replace(sides, symptom=symptom, mode=mode)
 
 
+def same_space(left: Array, right: Array, says: tuple[str, str], mode: str = "") -> Iterator[Claim]:
+    """Yield the claims that two arrays have one shape and one dtype."""
+    yield same(left.shape, right.shape, *says, symptom="shape", mode=mode)
+    yield same(left.dtype.name, right.dtype.name, *says, symptom="dtype", mode=mode)
+
+
+def same_width(arrays: Sequence[Array], width: str, says: str, mode: str) -> Claim:
+    """Return the claim that all arrays of floats have the width of x, "float32" or another."""
+    others = {a.real.dtype.name for a in arrays if a.dtype.kind in "fc"} - {width}
+    return same(", ".join(sorted(others)) or width, width, says, "x", symptom="dtype", mode=mode)
+
+
 def same_bits(
     left: Array, right: Array, left_says: str, right_says: str, symptom: str = "wrong value"
 ) -> Claim:
@@ -106,6 +119,22 @@ def same_bits(
     a, b = np.asarray(left), np.asarray(right)
     agree = a.shape == b.shape and a.dtype == b.dtype and bool(np.array_equal(a, b, equal_nan=True))
     return Claim(left=a, right=a if agree else b, left_says=left_says, right_says=right_says, symptom=symptom)
+
+
+def all_same_bits(
+    lefts: Iterable[Array],
+    rights: Iterable[Array],
+    left_says: str,
+    right_says: str,
+    symptom: str = "wrong value",
+) -> Iterator[Claim]:
+    """Yield the claims that two rows of arrays agree one by one in every bit, and have the same length."""
+    pairs = list(zip_longest(lefts, rights))
+    for left, right in pairs:
+        if left is None or right is None:
+            yield same(left is None, right is None, left_says, right_says, symptom="structure")
+        else:
+            yield same_bits(left, right, left_says, right_says, symptom)
 
 
 def multiple(left: Array, right: Array, factor: float, says: tuple[str, str]) -> Claim:
@@ -128,6 +157,28 @@ def deviates(answer: Any, strict: Any, left_says: str, right_says: str) -> Claim
 def measured(number: float, says: str) -> Claim:
     """Return the claim that claims nothing: a number that the report tells."""
     return Claim(left=number, right=None, left_says=says, right_says="", status="vacuous", measured=number)
+
+
+def as_declared(
+    answer: Any, declared: Any, strict: Any, says: tuple[str, str], symptom: str
+) -> Iterator[Claim]:
+    """Yield the claims that an engine answers as declared by its dialect, which may deviate."""
+    yield same(answer, declared, *says, symptom=symptom)
+    if declared != strict:
+        yield deviates(answer, strict, *says)
+
+
+def as_granted(answer: Any, granted: Any, strict: Any, says: tuple[str, str], symptom: str) -> Claim:
+    """Return the claim that an engine answers as it must, or else as its dialect grants it to."""
+    if answer != strict and answer == granted:
+        return deviates(answer, strict, *says)
+    return same(answer, strict, *says, symptom=symptom)
+
+
+def raising(kinds: tuple[type[Exception], ...], error: BaseException | None = None) -> str:
+    """Return in words that one of several kinds of exception is raised, or another one that was."""
+    raised = kinds if error is None or isinstance(error, kinds) else (type(error),)
+    return f"raises {' or '.join(kind.__name__ for kind in raised)}"
 
 
 def nothing(reason: str, status: str = "vacuous") -> Claim:

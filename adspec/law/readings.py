@@ -7,7 +7,7 @@ how many digits are right. They read the same observation, so nothing is compute
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,9 +16,45 @@ from adspec.language import spaces
 from adspec.language.spaces import Array
 from adspec.law.claims import same
 from adspec.law.words import Claim
-from adspec.observation import EngineError, Observation
+from adspec.observation import Arrays, EngineError, Observation
 from adspec.truth import truth_of
 from adspec.truth.interval import Interval, blurred, real_view
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Half:
+    """One half of an engine: its mode, its operator, and what an observation and we call its answer."""
+
+    mode: str
+    operator: str
+    name: str
+    says: str
+
+    def of(self, obs: Observation) -> Arrays:
+        """Return the answer of this half."""
+        found: Arrays = getattr(obs, self.name)
+        return found
+
+
+HALVES = (
+    Half(mode="push", operator="jvp", name="Ju", says="J u"),
+    Half(mode="pull", operator="vjp", name="JTv", says="Jᵀ v"),
+)
+
+
+def answered(*observations: Observation) -> Iterator[Half]:
+    """Yield the halves that one engine provides and answers every time; what raises is for other laws."""
+    provides = observations[0].engine.provides
+    return (half for half in HALVES if provides((half.operator,)) and _is_answered(half, observations))
+
+
+def _is_answered(half: Half, observations: Iterable[Observation]) -> bool:
+    try:
+        for obs in observations:
+            half.of(obs)
+    except EngineError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,16 +79,10 @@ def readings(obs: Observation) -> tuple[Reading, ...]:
 
 
 def _readings(obs: Observation) -> Iterator[Reading]:
-    case = obs.case
-    for mode, operator, home in (("push", "jvp", case.v), ("pull", "vjp", case.x)):
-        try:
-            if not obs.engine.provides((operator,)) or flushes(obs, mode):
-                continue
-            found = obs.Ju if mode == "push" else obs.JTv
-        except EngineError:
-            continue
-        if spaces.alike(found, home):
-            read = reading(obs, mode)
+    for half in answered(obs):
+        home = obs.case.v if half.mode == "push" else obs.case.x
+        if not flushes(obs, half.mode) and spaces.alike(half.of(obs), home):
+            read = reading(obs, half.mode)
             # complex where it should be real, or the reverse, has another real view: another law's, too
             if all(real_view(a).shape == interval.lo.shape for a, interval in read.pairs):
                 yield read

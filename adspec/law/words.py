@@ -110,6 +110,17 @@ def _sent(  # noqa: PLR0913, PLR0917 -- the fields of a verdict
     )
 
 
+Predicate = Callable[[Observation], Iterable[Claim]]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A condition on which laws speak: in words, and as a question to an observation."""
+
+    says: str
+    holds: Callable[[Observation], bool]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Law:
     """One law: its statement, what an engine must provide, and the laws that explain its failure.
@@ -117,19 +128,21 @@ class Law:
     `mode` says which half of an engine a failure accuses: "push", "pull", "each" where every claim says
     it for itself, or "" where none can tell;
     `accuses` whether a single "rule" may be guilty or only the "engine" as a whole.
-    `tiers` are the kinds of cases on which it is judged. `subsumed_by` is the stronger law, among those
+    `tiers` are the kinds of cases on which it is judged, `where` what must hold of one for the law to say
+    anything of it. `subsumed_by` is the stronger law, among those
     that explain it, which every fault breaks as well that breaks this one: no mutant can be its own.
     """
 
     name: str
     says: str
-    predicate: Callable[[Observation], Iterable[Claim]]
+    predicate: Predicate
     needs: tuple[str, ...] = ()
     explained_by: tuple[str, ...] = ()
     source: str = ""
     mode: str = ""
     accuses: str = "rule"
     tiers: tuple[str, ...] = ("rules", "programs", "contracts")
+    where: tuple[Where, ...] = ()
     subsumed_by: str = ""
     text: str = field(default="", repr=False)
 
@@ -143,12 +156,29 @@ def half_of(rule: Law, mode: str) -> Law:
     return replace(rule, mode=mode, predicate=predicate)
 
 
-def law(**words: Any) -> Callable[[Callable[[Observation], Iterable[Claim]]], Law]:
-    """Return a decorator that makes a `Law` of a predicate; its name and docstring become the law's."""
+def law(*, where: tuple[Where, ...] = (), **words: Any) -> Callable[[Predicate], Law]:
+    """Return a decorator that makes a `Law` of a predicate; its name and docstring become the law's.
 
-    def make(predicate: Callable[[Observation], Iterable[Claim]]) -> Law:
+    The predicate is asked only where all conditions hold, which are looked at in their order.
+    """
+
+    def make(predicate: Predicate) -> Law:
         module = inspect.getmodule(predicate)
         text = inspect.cleandoc((module.__doc__ if module else "") or predicate.__doc__ or "")
-        return Law(name=predicate.__name__, predicate=predicate, text=text, **words)
+        asked = _only(where, predicate) if where else predicate
+        return Law(name=predicate.__name__, predicate=asked, where=where, text=text, **words)
 
     return make
+
+
+def _only(where: tuple[Where, ...], predicate: Predicate) -> Predicate:
+    """Return the predicate that says where it has nothing to say, and why."""
+
+    def asked(obs: Observation) -> Iterable[Claim]:
+        for condition in where:
+            if not condition.holds(obs):
+                says = f"judged only where {condition.says}"
+                return [Claim(left=None, right=None, left_says=says, right_says="", status="vacuous")]
+        return predicate(obs)
+
+    return asked

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adspec.observation.errors import EngineError, NoNumbersError
+from adspec.observation.errors import EngineError, NoNumbersError, refused
 from adspec.observation.observation import Arrays, Observation, observe
-from adspec.observation.operators import along, linearized, operated
+from adspec.observation.operators import along, linearized, mapped, operated, value_of
 from adspec.observation.runs import unwarned
 from adspec.observation.second import Second, second_of
 from adspec.observation.tracing import traced
@@ -17,9 +17,12 @@ __all__ = [
     "Second",
     "along",
     "linearized",
+    "mapped",
     "observe",
     "operated",
+    "refused",
     "second_of",
     "traced",
     "unwarned",
+    "value_of",
 ]

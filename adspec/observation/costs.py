@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+LINEAR = 3  # between the 2 of linear and the 4 of quadratic costs
+
 Job = Callable[[], Any]
 
 
@@ -30,6 +32,14 @@ def calls_of(job: Job) -> int:
     finally:
         sys.setprofile(before)
     return count
+
+
+def growth(short: int, long: int) -> str:
+    """Return how a count grows when what is counted is made twice as long.
+
+    Math: it doubles where the cost is linear, and would be four times as large if it were quadratic.
+    """
+    return "linear" if long <= LINEAR * short else f"from {short:,} to {long:,}"
 
 
 def left_by(job: Job, times: int) -> int:

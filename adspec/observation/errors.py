@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from adspec.language.presentation import NotShown
+
 
 class EngineError(Exception):
     """What the engine raised, and at which stage: "primal", "push", "vjp", "pull", "grad"."""
@@ -20,3 +24,17 @@ class EngineError(Exception):
 
 class NoNumbersError(TypeError):
     """The engine answered with something else than numbers."""
+
+
+def refused(run: Callable[[], object]) -> EngineError | None:
+    """Return what an engine raises, None where it answers.
+
+    Raises: EngineError where the case cannot be shown: then it is not the engine that refuses.
+    """
+    try:
+        run()
+    except EngineError as refusal:
+        if isinstance(refusal.error, NotShown):
+            raise
+        return refusal
+    return None

@@ -6,11 +6,11 @@ what they return for several, and a law has nothing to say of that.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from adspec.language.spaces import Array
-from adspec.observation.observation import Observation
+from adspec.observation.observation import Arrays, Observation
 
 
 def along(obs: Observation, k: int, stage: str) -> Callable[[Any], Any]:
@@ -28,6 +28,19 @@ def operated(obs: Observation, operator: str, k: int, *more: Any) -> Array:
     raw = obs.once(stage, operator, lambda: apply(along(obs, k, stage), obs.x[k], *more))
     (found,) = obs.arrays((raw,), operator)
     return found
+
+
+def value_of(obs: Observation, operator: str) -> Any:
+    """Return y as "jvp", "vjp" or "value_and_grad" gives it beside a derivative."""
+    answers = {"jvp": "raw_push", "vjp": "raw_vjp", "value_and_grad": "value_and_grad"}
+    return getattr(obs, answers[operator])[0]
+
+
+def mapped(obs: Observation, f: Callable[..., Any], batch: Sequence[Array]) -> Arrays:
+    """Return the arrays of the engine's own vmap of a function, on a batch of each of its arguments."""
+    assert obs.engine.vmap is not None
+    with obs.stage("vmap"):
+        return obs.arrays(obs.engine.vmap(f)(*map(obs.engine.from_numpy, batch)), "vmap")
 
 
 def linearized(obs: Observation) -> tuple[Any, Callable[..., Any]]:

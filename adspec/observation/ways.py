@@ -36,6 +36,11 @@ def runs_of(obs: Observation, g: Callable[..., Any] | None = None) -> dict[str, 
     return runs
 
 
+def halves_of(obs: Observation, g: Callable[..., Any] | None = None) -> dict[str, Run]:
+    """Return push and pull alone, which an engine has for whatever f is."""
+    return {name: run for name, run in runs_of(obs, g).items() if name != "grad"}
+
+
 def given(raw: Any) -> list[Any]:
     """Return the arrays of an answer; engines may answer None for what would be zero."""
     return [leaf for leaf in spaces.leaves(raw) if leaf is not None]
@@ -47,6 +52,21 @@ def outcome(run: Run) -> Any:
         return run()
     except Exception as error:  # noqa: BLE001 -- handed to the caller, as an answer
         return error
+
+
+def described(found: Any) -> str:
+    """Return what an outcome is, in words: "an answer", or what was raised."""
+    return f"raises {type(found).__name__}" if isinstance(found, Exception) else "an answer"
+
+
+def exchanged(obs: Observation) -> list[Any]:
+    """Return all that is shown to the engine and all that it answers."""
+    found = [*spaces.leaves(obs.raw_y)]
+    if obs.engine.provides(("jvp",)):
+        found += spaces.leaves((obs.x, obs.u, obs.raw_push))
+    if obs.engine.provides(("vjp",)):
+        found += spaces.leaves((obs.x, obs.v, obs.raw_vjp[0], obs.raw_pull))
+    return found
 
 
 def mixed_runs(obs: Observation, f: Callable[..., Any]) -> dict[str, Run]:

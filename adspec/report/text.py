@@ -202,6 +202,7 @@ COMPOSITIONS = {
     "many rules": "the same symptom{part} in many rules",
     "engine": "no single rule: {engine} itself{part}",
     "fan-out": "each rule alone is right: the sum over several uses of one value{part} is wrong",
+    "sum over arguments": "each rule alone is right: the sum over several arguments{part} is wrong",
     "nesting": "each rule alone is right: a derivative by {inner} within the derivative{part} is wrong "
     "(depth {depth})",
 }

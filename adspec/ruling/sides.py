@@ -12,9 +12,9 @@ import numpy as np
 
 from adspec.discovery import find_laws
 from adspec.findings.evidence import Evidence
-from adspec.findings.parts import holding_all_but
 from adspec.language import spaces
 from adspec.language.spaces import Array
+from adspec.language.variants import holding_all_but
 from adspec.law import FINDINGS, Claim, Law, judge
 from adspec.observation import EngineError, Observation, observe
 from adspec.ruling.examine import Finding

@@ -154,6 +154,9 @@ def _mutant(name: str, says: str, law: str, *, where: str = "engine", **words: A
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(engine=engine_of(with_rules(RULES, add=lambda _old, new: new), "fan_out_overwritten"),
            where="fan-out", law="fan_out", says="the last use overwrites the others"),
+    _mutant("tangents_of_arguments_overwritten", "the last argument's tangent overwrites the others",
+            "truth_push", where="sum over arguments", mode="push",
+            jvp=with_rules(RULES, add=lambda _old, new: new).jvp),
     Mutant(engine=engine_of(with_rules(RULES, pull_to=_unsummed), "broadcast_axes_not_summed"),
            where="add", law="broadcasting", argument=1, mode="pull", symptom="shape",
            mistake="not summed",

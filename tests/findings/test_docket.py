@@ -17,7 +17,8 @@ from adspec.language.case import parse_case
 from adspec.properties import LAWS
 from adspec.reference_engine import RULES, with_rules
 from adspec.reference_engine import numpy as ad
-from adspec.reference_engine.tracing import plain
+from adspec.reference_engine.tracing import Traced, plain
+from adspec.report.text import guilt
 from adspec.search.reducer import reduce_case
 
 BY_NAME = {rule.name: rule for rule in LAWS}
@@ -89,7 +90,7 @@ def causes_of(engine, *programs, shrink=lambda case, _: case):
     court = Court(engine, BY_NAME, lambda: (ENGINE,), shrink)
     docket = Docket(court.reduce)
     for text in programs:
-        case = parse_case(f"{text}\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0")
+        case = parse_case(text if "v_0" in text else f"{text}\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0")
         docket.file(court.hear(case, tuple(BY_NAME)))
     return {str(found.cause): found.falls_with for found in docket.counterexamples()}
 
@@ -109,6 +110,51 @@ def test_a_program_that_made_small_is_one_wrong_rule_accuses_that_rule(monkeypat
     found = causes_of(MUTANTS["sin_push_negated"].engine, program, shrink=reduce_case)
 
     assert list(found) == ["sin, argument 0, push: wrong value"]
+
+
+def of_two(text):
+    numbers = "x0 = 2.0\nx1 = 3.0\nu_x0 = 1.0\nu_x1 = 2.0\nv_0 = 1.0"
+    return f"def f(x0, x1):\n    a = {text}\n    return a\n\n{numbers}"
+
+
+def of_one(text):
+    return f"def f(x):\n    a = {text}\n    return a\n\nx = 0.5\nu_x = 1.0\nv_0 = 1.0"
+
+
+def test_a_sum_over_arguments_that_is_lost_is_one_cause_whatever_the_primitive():
+    # the slope of tanh is 1 − y·y, so that its derivative is a sum over two arguments
+    engine = MUTANTS["tangents_of_arguments_overwritten"].engine
+    texts = [of_two(f"{word}(x0, x1)") for word in ("multiply", "divide", "pow", "add", "hypot")]
+    lost_digits = of_two("multiply(x0, x1)").replace("x1 = 3.0", "x1 = 1e-8")
+
+    found = causes_of(engine, *texts, lost_digits, of_one("tanh(x)"), of_one("multiply(x, x)"))
+
+    assert list(found) == ["sum over arguments, push: wrong value"]
+
+
+def test_a_lost_sum_is_told_as_one():
+    engine = MUTANTS["tangents_of_arguments_overwritten"].engine
+    court = Court(engine, BY_NAME, lambda: (), lambda case, _: case)
+    docket = Docket(court.reduce)
+    docket.file(court.hear(parse_case(of_two("add(x0, x1)")), ("truth_push",)))
+    [found] = docket.counterexamples()
+
+    assert guilt(found) == "each rule alone is right: the sum over several arguments by push is wrong"
+    # x0 − x1 is the first that tells of a sum that add has lost: along u = (1, −1/2) it is 3/2
+    assert (str(found.case.program.equations[0]), float(found.left), float(found.right)) == (
+        "a = subtract(x0, x1)",
+        0.5,
+        1.5,
+    )
+
+
+def test_a_rule_that_adds_its_arguments_wrongly_is_blamed_itself():
+    def multiply(a, b):
+        return ENGINE.ops["multiply"](plain(a) if isinstance(b, Traced) else a, b)
+
+    engine = replace(ENGINE, ops={**ENGINE.ops, "multiply": multiply})
+
+    assert "multiply, push: wrong value" in causes_of(engine, of_two("multiply(x0, x1)"))
 
 
 def test_lost_sums_are_one_cause_in_loops_and_nested_derivatives_too():

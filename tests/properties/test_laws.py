@@ -30,7 +30,7 @@ def test_a_law_opens_with_its_statement_its_reason_its_source_and_a_violation(ru
 
 @each_law
 def test_a_law_is_short(rule):
-    assert 20 <= len((HOME / f"{rule.name}.py").read_text().splitlines()) <= 90
+    assert 20 <= len((HOME / f"{rule.name}.py").read_text().splitlines()) <= 60
 
 
 @each_law
