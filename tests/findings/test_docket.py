@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import count
 
+import numpy as np
 import pytest
 
 from adspec.conform import conform
@@ -155,6 +156,50 @@ def test_a_rule_that_adds_its_arguments_wrongly_is_blamed_itself():
     engine = replace(ENGINE, ops={**ENGINE.ops, "multiply": multiply})
 
     assert "multiply, push: wrong value" in causes_of(engine, of_two("multiply(x0, x1)"))
+
+
+def writing_into(which):
+    """Return an engine whose pullbacks double x or v in place."""
+
+    def vjp(f, xs):
+        y, pull = ENGINE.vjp(f, xs)
+
+        def in_place(v):
+            answer = tuple(c if isinstance(c, Traced) else np.array(c) for c in pull(v))
+            for a in xs if which == "x" else (v,):
+                if isinstance(a, np.ndarray):
+                    np.multiply(a, 2, out=a)
+            return answer
+
+        return y, in_place
+
+    return replace(ENGINE, vjp=vjp)
+
+
+@pytest.mark.parametrize("which", ["x", "v"])
+def test_writing_in_place_is_one_cause_where_arrays_refuse_it_too(which):
+    read_only = "\npresentation = 'read_only'"
+    programs = [of_one("sin(x)"), of_two("multiply(x0, x1)"), of_one("multiply(x, 1.0)")]
+
+    found = causes_of(writing_into(which), *programs, *(text + read_only for text in programs))
+
+    assert list(found) == [f"engine: {which} is changed"]
+    assert "truth_pull" in found[f"engine: {which} is changed"]
+
+
+def test_a_rule_that_raises_for_a_reason_of_its_own_is_told_beside_one_that_writes():
+    def vjp(f, xs):
+        y, pull = writing_into("v").vjp(f, xs)
+        if y > 1:
+            raise ValueError("y is above 1")
+        return y, pull
+
+    engine = replace(ENGINE, vjp=vjp)
+
+    found = causes_of(engine, of_one("sin(x)"), of_one("exp(x)") + "\npresentation = 'read_only'")
+
+    assert "engine: v is changed" in found
+    assert "exp, argument 0, pull: raises ValueError" in found
 
 
 def test_lost_sums_are_one_cause_in_loops_and_nested_derivatives_too():
