@@ -8,6 +8,7 @@ import warnings
 
 import numpy as np
 import torch
+import torch.nn.functional as nn
 from mpmath import mp
 from torch.func import jvp, vjp
 
@@ -28,6 +29,21 @@ def push(f, x):
 def pull(f, x):
     """Return f'(x) by a pull."""
     return vjp(f, number(x))[1](number(1.0))[0].numpy(force=True)
+
+
+def twice(f, x):
+    """Return f″(x) by a push of a push."""
+    return push(lambda z: jvp(f, (z,), (torch.ones_like(z),))[1], x)
+
+
+def pull_of_pull(f, x):
+    """Return f″(x) by a pull of a pull."""
+    return pull(lambda z: vjp(f, z)[1](number(1.0))[0], x)
+
+
+def gate():
+    """Ask for the second derivative of 1·σ(x) at 0."""
+    return twice(lambda x: nn.glu(torch.stack((torch.ones_like(x), x)), 0)[0], 0.0)
 
 
 def rows(name, argument, f, x, slope):
@@ -56,14 +72,25 @@ def zeta_slope():
 
 TWO = number(2.0)
 ONE = number(1.0)
+HARD = nn.hardsigmoid
 ROWS = (
     *rows("floor_divide", 0, lambda x: torch.floor_divide(x, TWO), 1.5, zero),
     *rows("floor_divide", 1, lambda x: torch.floor_divide(ONE, x), 1.5, zero),
+    *rows("remainder", 1, lambda x: torch.remainder(0.0, x), 1.0, zero),
     *rows("heaviside", 0, lambda x: torch.heaviside(x, ONE), 1.5, zero),
     *rows("heaviside", 1, lambda x: torch.heaviside(TWO, x), 1.5, zero),
     *rows("special.gammainc", 0, lambda a: torch.special.gammainc(a, ONE), 1.0, share_slope),
     *rows("special.gammaincc", 0, lambda a: torch.special.gammaincc(a, ONE), 1.0, lambda: -share_slope()),
     *rows("special.zeta", 0, lambda s: torch.special.zeta(s, ONE), 2.0, zeta_slope),
+    ("nn.hard_sigmoid, argument 0, pull of pull: raises RuntimeError", lambda: pull_of_pull(HARD, 1.0), zero),
+    ("nn.hard_sigmoid, push of push: raises NotImplementedError", lambda: twice(HARD, 1.0), zero),
+    ("nn.glu, push of push: raises NotImplementedError", gate, zero),
+    # pulls have the slope towards the other argument: e⁻ˣ x^(a - 1)/Γ(a), and -s ζ(s + 1, q)
+    rows("special.gammainc", 1, lambda x: torch.special.gammainc(ONE, x), 1.0, lambda: np.exp(-1.0))[1],
+    rows("special.gammaincc", 1, lambda x: torch.special.gammaincc(ONE, x), 1.0, lambda: -np.exp(-1.0))[1],
+    rows("special.zeta", 1, lambda q: torch.special.zeta(TWO, q), 1.0, lambda: np.float64(-2 * mp.zeta(3)))[
+        1
+    ],
 )
 
 

@@ -100,6 +100,12 @@ ROWS = (
     ),
     ("nn.gelu, argument 0, pull: wrong value", lambda: pull(tanh_gelu, -20.0), gelu_slope),
     ("nn.gelu, argument 0, push: wrong value", lambda: push(tanh_gelu, -20.0), gelu_slope),
+    # the product, 1e-320, has lost its digits: no factor of it can be had by division
+    (
+        "prod, argument 0, pull: wrong value",
+        lambda: pull(torch.prod, [1e-160, 1e-160]),
+        lambda: np.array([1e-160, 1e-160]),
+    ),
     ("std, argument 0, pull: wrong value", lambda: pull(deviation, TINY), deviation_slopes),
     (
         "std, argument 0, push: wrong value",

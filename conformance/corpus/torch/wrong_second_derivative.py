@@ -50,6 +50,24 @@ def solution():
     return push_of_push(lambda a: torch.linalg.solve(a, number([1.0])), one, one, one)
 
 
+def log_determinant():
+    """Ask for the second derivative of ln x at 1, which is -1."""
+    one = number([[1.0]])
+    return push_of_push(lambda a: torch.linalg.slogdet(a)[1], one, one, one)
+
+
+def running_sum():
+    """Ask for d²[x0, ln(eˣ⁰ + eˣ¹)] along (1, 1) and (1, -1): the slopes add up to 1, so both are 0."""
+    return push_of_push(
+        lambda z: torch.logcumsumexp(z, 0), number([1.0, 1.0]), number([1.0, 1.0]), number([1.0, -1.0])
+    )
+
+
+def pull_of_pull(f, x):
+    """Return f″(x), a pull of a pull."""
+    return vjp(lambda z: vjp(f, z)[1](number(1.0))[0], number(x))[1](number(1.0))[0].numpy(force=True)
+
+
 def running_product():
     """Ask for d²[x0, x0·x1] along u = (1, 2) and w = (1, -3/2): 0, and u0·w1 + u1·w0 = 1/2."""
     x, u, w = number([0.0, 1.0]), number([1.0, 2.0]), number([1.0, -1.5])
@@ -74,6 +92,9 @@ def mish_curvature():
 ROWS = (
     ("linalg.det, argument 0, push of push: wrong value", determinant, lambda: 5.0),
     ("linalg.solve, argument 0, push of push: wrong value", solution, lambda: [2.0]),
+    ("linalg.slogdet, argument 0, push of push: wrong value", log_determinant, lambda: np.float64(-1)),
+    ("logaddexp.accumulate, argument 0, push of push: wrong value", running_sum, lambda: np.zeros(2)),
+    ("sinc, argument 0, pull of pull: nan", lambda: pull_of_pull(torch.sinc, 0.0), sinc_curvature),
     ("cumulative_prod, argument 0, push of push: wrong value", running_product, lambda: [0.0, 0.5]),
     (
         "sinc, argument 0, push of pull: wrong value",
