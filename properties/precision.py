@@ -18,7 +18,7 @@ import numpy as np
 
 from adspec.language.variants import in_half
 from adspec.language.widths import may_widen, one_width
-from adspec.law import Claim, answered, law, nothing, readings, same, same_width
+from adspec.law import Claim, answered, has_width, law, nothing, readings, same, same_width
 from adspec.law.fits import is_cut
 from adspec.law.where import ONE_WIDTH
 from adspec.observation import Observation, observe, refused
@@ -38,7 +38,8 @@ def precision(obs: Observation) -> Iterator[Claim]:
     kept = same_width(obs.y, width, "f(x)", "value")
     is_kept = kept.left == kept.right
     yield kept if is_kept or not may_widen(obs.case.program) else nothing("SciPy's own value is wider")
-    for reading in readings(obs) if is_kept else ():  # tangents follow a value
+    arrays = [reading for reading in readings(obs) if has_width(obs, reading.mode)]
+    for reading in arrays if is_kept else ():  # tangents follow a value
         yield same_width([a for a, _ in reading.pairs], width, reading.says, reading.mode)
         if width == "float64" and truth_of(obs.case).judged:
             answer = "float32's" if any(is_cut(*pair) for pair in reading.pairs) else "float64's"
@@ -52,5 +53,5 @@ def precision(obs: Observation) -> Iterator[Claim]:
 def _in_half(obs: Observation) -> Iterator[Claim]:
     """Yield the claims where the plain call answers in half: NumPy has no such matrices, SciPy little."""
     if refused(lambda: obs.y) is None and all(y.dtype == np.float16 for y in obs.y):
-        for half in answered(obs):
+        for half in (half for half in answered(obs) if has_width(obs, half.mode)):
             yield same_width(half.of(obs), "float16", f"{half.says} in half", half.mode)

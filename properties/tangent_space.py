@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adspec.language import spaces
-from adspec.law import Claim, containers, law, same, same_space
+from adspec.law import Claim, containers, is_array, law, same, same_space
 from adspec.observation import Observation
 
 
@@ -36,24 +36,24 @@ def tangent_space(obs: Observation) -> Iterator[Claim]:
     if obs.engine.provides(("vjp",)):
         found = _provided(obs)
         yield from containers(obs, "Jᵀ v", ("Jᵀ v", "x"), "pull")
+        there, home = spaces.structure(found), spaces.structure([*obs.x[: len(found)]])
+        yield same(there, home, "Jᵀ v", "x", symptom="structure", mode="pull")
         yield from _alike(obs, found, obs.x, "pull", ("Jᵀ v", "x"))
 
 
 def _provided(obs: Observation) -> list[Any]:
     """Return the cotangents, zeros standing for those that the engine's dialect leaves out."""
-    absent = obs.engine.dialect.unused_input == "none"
-    found = zip(spaces.leaves(obs.raw_pull), obs.x, strict=False)
-    return [x if absent and raw is None else raw for raw, x in found]
+    absent, raw = obs.engine.dialect.unused_input == "none", obs.raw_pull
+    found = zip(raw if isinstance(raw, (tuple, list)) else [raw], obs.x, strict=False)
+    return [x if absent and part is None else part for part, x in found]
 
 
 def _alike(obs: Observation, vector: Any, home: Any, stage: str, says: tuple[str, str]) -> Iterator[Claim]:
-    shown = {type(x) for x in obs.x} & {float, complex}  # Python numbers may come out where some went in
     for leaf, b in zip(spaces.leaves(vector), obs.arrays(home), strict=False):
         if leaf is None:
             yield same("None", "an array", *says, symptom="None", mode=stage)
             continue
         (a,) = obs.arrays([leaf], stage)
-        yield from same_space(a, b, says, stage)
-        is_array = isinstance(leaf, obs.engine.array_type) or type(leaf) in shown
-        kind = "array" if is_array else type(leaf).__name__
+        kind = "array" if is_array(obs, leaf) else type(leaf).__name__
         yield same(kind, "array", *says, symptom="kind of array", mode=stage)
+        yield from same_space(a, b, says, stage)

@@ -18,6 +18,7 @@ from itertools import groupby
 from typing import Protocol
 
 from adspec.findings import sums
+from adspec.findings.again import is_listed_by, is_written_by
 from adspec.findings.cause import Cause
 from adspec.findings.counterexample import Counterexample
 from adspec.findings.court import Charge, Hearing, Reduced
@@ -175,7 +176,7 @@ class Docket:
         than once, for they take it from rules that are not in the program. A rule's derivative is wrong where
         the rule is wrong itself, or where one is by which others are differentiated.
         """
-        if self._is_written_by(cause, other):
+        if is_written_by(cause, other, self._found.get(cause)) or is_listed_by(cause, other):
             return True
         outer, of, inner = cause.mode.partition(" of ")
         is_composed = cause.where in CONTROL or cause.where.startswith("nesting")
@@ -187,19 +188,6 @@ class Docket:
         if cause.where == other.where or not of:
             return bool(of) and other.mode in {outer, inner}
         return other in self._common(outer) and not self._is_wrong_either_way(cause)
-
-    def _is_written_by(self, cause: Cause, other: Cause) -> bool:
-        """Return whether a cause is another one's writing in place, seen again.
-
-        What the whole engine overwrites shows in single rules too, where f(x) = x has nothing to show; and
-        arrays that cannot be written to refuse it: then the rule raises.
-        """
-        if not other.symptom.endswith(" is changed") or other.where not in {"engine", cause.where}:
-            return False
-        found = self._found.get(cause)
-        if found is not None and cause.symptom == "raises ValueError":
-            return found.case.presentation == "read_only" and "read-only" in found.reason
-        return cause.symptom == other.symptom and cause.where != other.where
 
     def _common(self, mode: str) -> list[Cause]:
         """Return the causes of rules that are wrong by push, or by pull, at plain points too."""

@@ -21,6 +21,7 @@ SYMPTOMS: Mapping[str, tuple[str, str]] = {
     "conjugated": ("conjugated", "conjugated: a conj too many or too few"),
     "rounded to float32": ("precision", "reduced precision: computed in float32 inside"),
     "dtype": ("width", "another precision on the way out: not cast back to that of the argument"),
+    "structure": ("container", "a list or a tuple where an array is due, or another container"),
     "v is changed": ("in place", "works in place: writes into the cotangent that it was given"),
     "u is changed": ("in place", "works in place: writes into the tangent that it was given"),
     "x is changed": ("in place", "works in place: writes into the point that it was given"),

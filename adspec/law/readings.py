@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -113,6 +114,18 @@ def _flushed(obs: Observation, given: Sequence[Array]) -> float:
         return 0.0
     total = sum(float(np.sum(np.abs(a))) for a in given)
     return float(np.finfo(obs.case.dtype).tiny) * max(1.0, total)
+
+
+def is_array(obs: Observation, leaf: Any) -> bool:
+    """Return whether a part of an answer is an array; Python numbers may come out where some went in."""
+    shown = {type(x) for x in obs.x} & {float, complex}
+    return isinstance(leaf, obs.engine.array_type) or type(leaf) in shown
+
+
+def has_width(obs: Observation, mode: str) -> bool:
+    """Return whether a half is answered in arrays: lists of Python numbers have no width to keep."""
+    raw = obs.raw_push[1] if mode == "push" else obs.raw_pull
+    return all(leaf is None or is_array(obs, leaf) for leaf in spaces.leaves(raw))
 
 
 def containers(obs: Observation, answer: str, says: tuple[str, str], mode: str = "") -> Iterator[Claim]:

@@ -96,6 +96,14 @@ def causes_of(engine, *programs, shrink=lambda case, _: case):
     return {str(found.cause): found.falls_with for found in docket.counterexamples()}
 
 
+def docket_of(engine, texts, laws):
+    court = Court(engine, BY_NAME, lambda: (), lambda case, _: case)
+    docket = Docket(court.reduce)
+    for text in texts:
+        docket.file(court.hear(parse_case(text), laws))
+    return docket
+
+
 def blind_in_programs(engine, law, verdict, case, laws):
     """Blame the engine for a program of several equations, as where each rule alone keeps the law."""
     if len(case.program.equations) == 1:
@@ -135,10 +143,7 @@ def test_a_sum_over_arguments_that_is_lost_is_one_cause_whatever_the_primitive()
 
 def test_a_lost_sum_is_told_as_one():
     engine = MUTANTS["tangents_of_arguments_overwritten"].engine
-    court = Court(engine, BY_NAME, lambda: (), lambda case, _: case)
-    docket = Docket(court.reduce)
-    docket.file(court.hear(parse_case(of_two("add(x0, x1)")), ("truth_push",)))
-    [found] = docket.counterexamples()
+    [found] = docket_of(engine, [of_two("add(x0, x1)")], ("truth_push",)).counterexamples()
 
     assert guilt(found) == "each rule alone is right: the sum over several arguments by push is wrong"
     # x0 − x1 is the first that tells of a sum that add has lost: along u = (1, −1/2) it is 3/2
@@ -156,6 +161,38 @@ def test_a_rule_that_adds_its_arguments_wrongly_is_blamed_itself():
     engine = replace(ENGINE, ops={**ENGINE.ops, "multiply": multiply})
 
     assert "multiply, push: wrong value" in causes_of(engine, of_two("multiply(x0, x1)"))
+
+
+def as_tuples(half):
+    """Return an engine that gives tuples of Python numbers for arrays, and Python numbers for 0-d ones."""
+
+    def plain_numbers(tree):
+        if isinstance(tree, Traced):
+            return tree
+        numbers = np.asarray(tree).tolist()
+        return tuple(numbers) if isinstance(numbers, list) else numbers
+
+    def jvp(f, xs, us):
+        y, Ju = ENGINE.jvp(f, xs, us)
+        return y, plain_numbers(Ju)
+
+    def vjp(f, xs):
+        y, pull = ENGINE.vjp(f, xs)
+        return y, lambda v: tuple(map(plain_numbers, pull(v)))
+
+    return replace(ENGINE, jvp=jvp) if half == "push" else replace(ENGINE, vjp=vjp)
+
+
+@pytest.mark.parametrize("half", ["push", "pull"])
+def test_tuples_where_arrays_are_due_are_one_cause(half):
+    points = ("0.5", "[0.5, 0.25]", "float32(0.5)", "float32([0.5, 0.25])")
+    texts = [of_one("sin(x)").replace("0.5", x).replace("1.0", x) for x in points]
+
+    docket = docket_of(as_tuples(half), texts, ("tangent_space", "precision", f"truth_{half}"))
+    [found] = docket.counterexamples()
+
+    assert (str(found.cause), found.law) == (f"engine, {half}: structure", "tangent_space")
+    assert found.diagnosis.startswith("a list or a tuple where an array is due")
 
 
 def writing_into(which):
