@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from adspec.engine import Engine
 from adspec.findings.coverage import moving_arguments
 from adspec.language.case import Case
@@ -120,7 +122,8 @@ class Plan:
 def _rungs(climbed: Sequence[Case], name: str, most: int) -> Sequence[Case]:
     """Return `most` of a ladder's cases, evenly (all for 0), and one more for each other set of parameters.
 
-    A rule has a branch for a parameter, or for a kind of value of it, and no other case comes through there.
+    A rule has a branch for a parameter, or for a kind of value of it, and no other case comes through there;
+    what it conjugates there shows for complex numbers alone.
     """
     chosen = list(spread(climbed, most))
     seen = {_parameters(case, name) for case in chosen}
@@ -132,11 +135,15 @@ def _rungs(climbed: Sequence[Case], name: str, most: int) -> Sequence[Case]:
 
 
 def _parameters(case: Case, name: str) -> frozenset[tuple[str | int, type]]:
-    """Return by what names, and at what positions, the calls of a primitive have literals of which type."""
+    """Return by what names, and at what positions, the calls of a primitive have literals of which type.
+
+    Complex arrays count as one more.
+    """
     calls = [equation for equation in case.program.equations if equation.primitive == name]
     named = {(key, type(value)) for call in calls for key, value in call.params.items()}
     literals = [(i, a) for call in calls for i, a in enumerate(call.args) if not isinstance(a, Name)]
-    return frozenset([*named, *((i, type(literal)) for i, literal in literals)])
+    kinds = {("array", complex) for a in (*case.x, *case.held.values()) if np.iscomplexobj(a)}
+    return frozenset([*named, *((i, type(literal)) for i, literal in literals), *kinds])
 
 
 def compiled_for(case: Case) -> str:

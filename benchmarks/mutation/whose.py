@@ -29,6 +29,7 @@ ALSO: Mapping[str, tuple[str, ...]] = {
     "_primitive_var": ("var",),
     "_primitive_std": ("std",),
     "linalg._primitive_norm": ("linalg.norm",),
+    "linalg.svd": ("linalg.svd", "linalg.svdvals"),  # the adapter calls svd for both
     "concatenate_args": JOINING,
     "array_from_args": JOINING,
     "_array_from_scalar_or_array": JOINING,

@@ -112,8 +112,20 @@ def test_a_process_that_fails_says_so():
     assert "ended with 1" in alone(lambda: 1 / 0)["died"]
 
 
-def test_a_process_that_does_not_end_is_ended():
-    assert "no end" in alone(lambda: time.sleep(60), limit=0.2)["died"]
+def test_a_process_that_does_not_end_is_ended_by_its_cpu():
+    def works():
+        while True:
+            pass
+
+    assert alone(works, limit=1)["died"] == "no end after 1 s of CPU"
+
+
+def test_waiting_is_no_work():
+    def waits():
+        time.sleep(1.5)
+        return {"said": 3}
+
+    assert alone(waits, limit=1)["said"] == 3
 
 
 def test_the_picture_ends_at_the_share_that_was_killed():

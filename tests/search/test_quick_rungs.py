@@ -32,3 +32,9 @@ def test_a_quick_run_has_a_nuclear_norm_along_axes():
     plan = Plan(profile=PROFILES["quick"], seed=0, words=VOCABULARY, whole=True, shared=False)
     programs = [str(case.program) for case in plan.rules("linalg.norm", Limits())]
     assert any("'nuc', axis=(2, 0)" in text for text in programs)
+
+
+def test_a_quick_run_has_a_norm_of_complex_numbers_with_an_exponent():
+    plan = Plan(profile=PROFILES["quick"], seed=0, words=VOCABULARY, whole=True, shared=False)
+    cases = [case for case in plan.rules("linalg.norm", Limits()) if case.x[0].dtype.kind == "c"]
+    assert any("linalg.norm(x, 3)" in str(case.program) for case in cases)
