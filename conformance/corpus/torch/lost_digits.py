@@ -61,7 +61,11 @@ def quantile_slope(p):
     return 1 / mp.npdf(mp.findroot(log_tail, mp.mpf(-27)))
 
 
+HARD = torch.nn.functional.hardsigmoid
+SIXTH = np.float64(1) / 6
 ROWS = (
+    ("nn.hard_sigmoid, argument 0, pull: rounded to float32", lambda: pull(HARD, 1.0), lambda: SIXTH),
+    ("nn.hard_sigmoid, argument 0, push: rounded to float32", lambda: push(HARD, 1.0), lambda: SIXTH),
     *both("expm1, argument 0", torch.expm1, -20.0, mp.exp),
     *both("tanh, argument 0", torch.tanh, -20.0, lambda x: 1 / mp.cosh(x) ** 2),
     *both("linalg.norm, argument 0", norm_of_tiny, 4e-160, lambda _: mp.mpf(1)),
