@@ -46,7 +46,7 @@ def lines(found: Sequence[Grade]) -> Iterator[str]:
     """Yield the table: how many rules see a fault of each size, and how many state that they do."""
     for dtype in dict.fromkeys(grade.dtype for grade in found):
         those = [grade for grade in found if grade.dtype == dtype]
-        yield f"{dtype}, {len(those)} rules      " + "".join(f"{size:>7.0e}" for size in SIZES)
+        yield f"{f'{dtype}, {len(those)} rules':<28}" + "".join(f"{size:>7.0e}" for size in SIZES)
         yield "seen                        " + _row([sum(g.is_seen(s) for g in those) for s in SIZES])
         yield "stated                      " + _row([sum(g.power <= s for g in those) for s in SIZES])
     complaints = [line for grade in found for line in grade.complaints]
