@@ -52,6 +52,21 @@ def test_assert_laws_passes_a_right_rule_and_raises_the_report_of_a_wrong_one():
         assert_laws(wrong, X, engine="autograd")
 
 
+def test_jax_may_flush_what_is_no_normal_number_in_single_precision():
+    """The slope of -log(1 + e⁻ˣ) is σ(-x): 5e-42 at 95, which XLA flushes to zero."""
+
+    @jax.custom_jvp
+    def f(x):
+        return -jnp.log1p(jnp.exp(-x))
+
+    @f.defjvp
+    def _(primals, tangents):
+        return f(*primals), tangents[0] * jax.nn.sigmoid(-primals[0])
+
+    report = check(f, np.full((3, 4), 95.0, np.float32), engine="jax")
+    assert report.verdict == "holds", str(report)
+
+
 def test_what_a_console_shows_is_a_line_each():
     report = check(with_rule(softplus, lambda ans, x, v: -v * sigmoid(x)), X, engine="autograd")
     assert repr(report).startswith("<RuleReport broken: softplus   autograd")

@@ -100,12 +100,12 @@ def reading(obs: Observation, mode: str) -> Reading:
 def _reading(obs: Observation, mode: str) -> Reading:
     truth = truth_of(obs.case)
     says, found, known = ("J u", obs.Ju, truth.Ju) if mode == "push" else ("Jᵀ v", obs.JTv, truth.JTv)
-    smallest = _flushed(obs, obs.case.u if mode == "push" else obs.case.v)
+    smallest = flushed(obs, obs.case.u if mode == "push" else obs.case.v)
     pairs = tuple((a, blurred(i, smallest)) for a, i in zip(found, known, strict=False))
     return Reading(mode=mode, says=says, pairs=pairs)
 
 
-def _flushed(obs: Observation, given: Sequence[Array]) -> float:
+def flushed(obs: Observation, given: Sequence[Array]) -> float:
     """Return what an engine that flushes loses by its own declaration: a tiny weight of every number given.
 
     The softmax of (710, 1) has an entry of 1e-308, which is flushed, and so is the row of J that it scales.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from autograd.core import VJPNode, add_outgrads
-from autograd.tracer import isbox, new_box, notrace_primitives, toposort, trace_stack
+from autograd.core import VJPNode, VSpace, add_outgrads
+from autograd.numpy.numpy_boxes import ArrayBox
+from autograd.numpy.numpy_vspaces import ArrayVSpace
+from autograd.tracer import box_type_mappings, isbox, new_box, notrace_primitives, toposort, trace_stack
 
 from adspec.language.program import Name
 from adspec.language.spaces import Array
@@ -19,6 +22,20 @@ from adspec.lifting.seen import Run, Seen
 from adspec.truth.balls import exact
 
 
+@contextmanager
+def _booleans_boxed() -> Iterator[None]:
+    """Let autograd box a single Boolean as it does arrays of them: n > 0 is a node, like every call."""
+    tables = (box_type_mappings, ArrayBox), (VSpace.mappings, ArrayVSpace)
+    for table, made in tables:
+        table[np.bool_] = made
+    try:
+        yield
+    finally:
+        for table, _ in tables:
+            del table[np.bool_]
+
+
+@_booleans_boxed()
 def run(
     f: Callable[..., Any],
     xs: Sequence[Array],
@@ -106,7 +123,7 @@ def _seen(node: Any, cotangent: Any, numbers: dict[int, int]) -> Seen:
         sources=tuple(numbers.get(id(p)) for p in node.parents) or (None,) * len(node.places),
         outputs=(value,) if value.dtype.kind in "fc" else (),
         cotangents=(np.zeros_like(value) if cotangent is None else np.asarray(cotangent),),
-        pull=lambda v: tuple(map(np.asarray, node.vjp(v[0]))),
+        pull=_booleans_boxed()(lambda v: tuple(map(np.asarray, node.vjp(v[0])))),
         lift=lambda: _alone(node),
     )
 

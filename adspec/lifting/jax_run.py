@@ -49,9 +49,9 @@ def run(f: Callable[..., Any], xs: Sequence[Array], moving: Sequence[int], v: Se
         def both(arrays: Any, v: Any) -> Any:
             zeros = [jnp.zeros(s.shape, s.dtype) for s in shapes]
             y, pull, seen = jax.vjp(forward, arrays, zeros, has_aux=True)
-            return y, seen, pull(v)
+            return y, seen, pull(_as(v, y))
 
-        y, seen, (gradient, back) = jax.jit(both)(arrays, [jnp.asarray(a) for a in v])
+        y, seen, (gradient, back) = jax.jit(both)(arrays, list(v))
         cotangents = iter(map(np.asarray, back))
         made = [_seen(u, ins, outs, cotangents) for u, (ins, outs) in zip(units, seen, strict=True)]
     return Run(
@@ -105,6 +105,11 @@ def bind(equation: Any, values: Sequence[Any]) -> list[Any]:
     return list(found) if equation.primitive.multiple_results else [found]
 
 
+def _as(v: Sequence[Any], y: Sequence[Any]) -> list[Any]:
+    """Return cotangents in the dtypes of what they belong to, since JAX takes no others."""
+    return [jnp.asarray(a, b.dtype) for a, b in zip(v, y, strict=True)]
+
+
 def _is_float(value: Any) -> bool:
     dtype = getattr(value, "dtype", None)
     return dtype is not None and dtype != jax.dtypes.float0 and np.dtype(dtype).kind in "fc"
@@ -124,8 +129,8 @@ def _seen(unit: _Unit, values: Sequence[Any], results: Sequence[Any], cotangents
 
     def pull(v: Sequence[Array]) -> tuple[Array, ...]:
         with jax.enable_x64(True):  # noqa: FBT003 - the flag is JAX's own
-            back = jax.vjp(alone, *(jnp.asarray(arrays[k]) for k in moving))[1]
-            return tuple(map(np.asarray, back([jnp.asarray(a) for a in v])))
+            y, back = jax.vjp(alone, *(jnp.asarray(arrays[k]) for k in moving))
+            return tuple(map(np.asarray, back(_as(v, y))))
 
     return Seen(
         word=title(unit.equation),

@@ -14,10 +14,10 @@ import numpy as np
 
 from adspec.language import spaces
 from adspec.language.spaces import Array
-from adspec.law import Claim, Law, law, nothing
+from adspec.law import Claim, Law, flushed, law, nothing
 from adspec.observation import Observation
 from adspec.truth import Truth, truth_of
-from adspec.truth.interval import Interval, real_view
+from adspec.truth.interval import Interval, blurred, real_view
 from adspec.truth.paired import paired
 from adspec.truth.second import second_order
 
@@ -35,9 +35,12 @@ def _only_lost(found: Array, interval: Interval) -> Interval:
     return replace(interval, lo=np.where(lost, interval.lo, np.nan), hi=np.where(lost, interval.hi, np.nan))
 
 
-def _claims(found: Sequence[Array], truths: Sequence[Interval], says: str) -> Iterator[Claim]:
+def _claims(
+    found: Sequence[Array], truths: Sequence[Interval], says: str, smallest: float
+) -> Iterator[Claim]:
+    """Yield the claims that arrays are true, up to the smallest number that the engine keeps."""
     for left, interval in zip(found, truths, strict=False):
-        yield _inside(left, _for_lost(left, _floored(interval)), says)
+        yield _inside(left, _for_lost(left, blurred(_floored(interval), smallest)), says)
 
 
 def _floored(interval: Interval) -> Interval:
@@ -65,14 +68,16 @@ def _inside(left: Array, interval: Interval, says: str) -> Claim:
 )
 def truth_push(obs: Observation) -> Iterator[Claim]:
     """Compare J u with the truth, where it has one."""
-    found, truth = obs.Ju, truth_of(obs.case)
+    found, truth, smallest = obs.Ju, truth_of(obs.case), flushed(obs, obs.case.u)
     if not truth.judged and _is_lost(found, truth):
-        yield from _claims(found, [_only_lost(a, i) for a, i in zip(found, truth.Ju, strict=True)], "J u")
+        yield from _claims(
+            found, [_only_lost(a, i) for a, i in zip(found, truth.Ju, strict=True)], "J u", smallest
+        )
         return
     if not truth.judged:
         yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
         return
-    yield from _claims(found, truth.Ju, "J u")
+    yield from _claims(found, truth.Ju, "J u", smallest)
 
 
 @law(
@@ -83,9 +88,11 @@ def truth_push(obs: Observation) -> Iterator[Claim]:
 )
 def truth_pull(obs: Observation) -> Iterator[Claim]:
     """Compare Jᵀ v with the truth; of more entries than are moved one by one, its product with u."""
-    found, truth = obs.JTv, truth_of(obs.case)
+    found, truth, smallest = obs.JTv, truth_of(obs.case), flushed(obs, obs.case.v)
     if not truth.judged and _is_lost(found, truth):
-        yield from _claims(found, [_only_lost(a, i) for a, i in zip(found, truth.JTv, strict=True)], "Jᵀ v")
+        yield from _claims(
+            found, [_only_lost(a, i) for a, i in zip(found, truth.JTv, strict=True)], "Jᵀ v", smallest
+        )
         return
     if not truth.judged:
         yield nothing(truth.reason, "inconclusive" if truth.kind in {"abstained", "ambiguous"} else "vacuous")
@@ -93,7 +100,7 @@ def truth_pull(obs: Observation) -> Iterator[Claim]:
     if not spaces.alike(found, obs.case.x):
         yield nothing("Jᵀ v has not the shape of x")
         return
-    yield from _claims(found, truth.JTv, "Jᵀ v")
+    yield from _claims(found, truth.JTv, "Jᵀ v", smallest)
     if any(np.isnan(i.lo).any() for i in truth.JTv):
         right = paired(obs.case.v, truth.Ju)
         left = np.asarray(spaces.pairing(found, obs.case.u))
@@ -120,7 +127,8 @@ def truth_second(obs: Observation) -> Iterator[Claim]:
         yield nothing("second derivatives are not measured", "inconclusive")
         return
     right = paired(first.v, second_order(first, first.u, truth.machine))
-    yield _inside(np.asarray(spaces.pairing(found, first.u)), _floored(right), "⟨D(Jᵀ v) u, u⟩")
+    right = blurred(_floored(right), flushed(obs, (*first.u, *first.v)))
+    yield _inside(np.asarray(spaces.pairing(found, first.u)), right, "⟨D(Jᵀ v) u, u⟩")
 
 
 STRICT: tuple[Law, ...] = (truth_push, truth_pull, truth_second)

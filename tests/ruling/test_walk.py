@@ -56,6 +56,22 @@ def test_the_first_line_is_named_with_a_remedy(f, engine):
     assert remedy in last
 
 
+@pytest.mark.parametrize("engine", WORLDS)
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+def test_a_comparison_of_numbers_on_the_way_is_walked_past(engine, kind):
+    """The branch at 0 is a constant, and the square root that is not chosen pulls back 0·inf."""
+    np_ = WORLDS[engine]
+
+    def length(x):
+        n = np_.sqrt(np_.sum(x**2))
+        return np_.where(n > 0, n, 0.0)
+
+    walk = check(length, np.zeros(3, kind), engine=engine).walk
+    assert "the cotangent becomes nan" in walk
+    assert "n = np_.sqrt(np_.sum(x**2))" in walk
+    assert "a double where" in walk
+
+
 def test_a_wrong_rule_within_a_function_is_named_with_both_numbers():
     act = primitive(np.exp)
     defvjp(act, lambda ans, _: lambda v: 2 * v * ans)
