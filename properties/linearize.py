@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adspec.language import spaces
-from adspec.law import Claim, agree, all_same_bits, law, same
+from adspec.law import Claim, agree, law, same
 from adspec.law.where import FLAT, PUSHED
 from adspec.observation import Observation, linearized
 from adspec.truth import truth_of
@@ -31,7 +31,10 @@ from adspec.truth import truth_of
 def linearize(obs: Observation) -> Iterator[Claim]:
     """Push u, twice u and u again, and count."""
     y, push = linearized(obs)
-    yield from all_same_bits(obs.arrays(y, "linearize"), obs.y, "value of linearize", "f(x)")
+    values, case = obs.arrays(y, "linearize"), obs.case
+    shapes, wanted = ([a.shape for a in arrays] for arrays in (values, obs.y))
+    yield same(shapes, wanted, "shape of the value of linearize", "shape of f(x)", symptom="shape")
+    yield from agree(values, obs.y, lambda: truth_of(case).y, ("value of linearize", "f(x)"))
     with obs.stage("linearize"):
         once, twice = (obs.arrays(push(*obs.shown(u)), "linearize") for u in _tangents(obs))
     if not spaces.alike(once, obs.Ju):
