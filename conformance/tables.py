@@ -148,7 +148,9 @@ def of_pytensor(pytensor: Any) -> Ops:
         "special.logsumexp": pt.logsumexp,
         "subtract": pt.sub,
     }
-    return namespace(pt, extra={**spread(pt), **own})
+    found = namespace(pt, extra={**spread(pt), **own})
+    # of other arguments than NumPy's
+    return {name: f for name, f in found.items() if name not in {"linalg.lstsq", "split", "vecdot"}}
 
 
 def of_tinygrad(tensor: Any) -> Ops:

@@ -26,6 +26,7 @@ MODULES = {
     "mlx": "mlx.core",
     "mygrad": "mygrad",
     "pennylane": "pennylane",
+    "pytensor": "pytensor",
     "tinygrad": "tinygrad",
     "torch": "torch",
     "torch_func": "torch",
