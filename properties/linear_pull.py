@@ -1,8 +1,8 @@
 """Jᵀ(a·v + b·w) = a·Jᵀ v + b·Jᵀ w: the pull is linear in the cotangent.
 
 Why: cotangents of several uses are added before or after they are pulled back, as the program has
-it; only a linear pull makes that the same. Clipped gradients are the classic mistake. Multiplying
-by a power of two rounds nothing, so scaling must hold bit for bit; and 0 goes to 0.
+it; only a linear pull makes that the same. Clipped gradients are the classic mistake. Both
+sides round, so they agree up to what each is allowed; and 0 goes to 0.
 
 Source: the definition of the derivative as a linear map; Spivak, Calculus on Manifolds, ch. 2.
 
@@ -21,7 +21,7 @@ from adspec.truth import truth_of
 
 
 @law(
-    says="Jᵀ(a·v + b·w) = a·Jᵀ v + b·Jᵀ w; scaling by a power of two bit for bit; 0 to 0",
+    says="Jᵀ(a·v + b·w) = a·Jᵀ v + b·Jᵀ w; 0 goes to 0",
     needs=("vjp",),
     mode="pull",
     where=(PULL_AT_HOME,),

@@ -1,8 +1,8 @@
 """J(a·u + b·w) = a·J u + b·J w: the push is linear in the tangent.
 
 Why: a derivative is a linear map. A rule that looks at the size of its tangent, clips it or takes
-its absolute value, may be right on every unit vector and wrong in between. Multiplying by a power of
-two rounds nothing, so scaling must hold bit for bit; and 0 goes to 0.
+its absolute value, may be right on every unit vector and wrong in between. Both sides round, so
+they agree up to what each is allowed; and 0 goes to 0.
 
 Source: the definition of the derivative as a linear map; Spivak, Calculus on Manifolds, ch. 2.
 
@@ -21,7 +21,7 @@ from adspec.truth import truth_of
 
 
 @law(
-    says="J(a·u + b·w) = a·J u + b·J w; scaling by a power of two bit for bit; 0 to 0",
+    says="J(a·u + b·w) = a·J u + b·J w; 0 goes to 0",
     needs=("jvp",),
     mode="push",
     where=(PUSH_AT_HOME,),

@@ -137,8 +137,10 @@ def all_same_bits(
             yield same_bits(left, right, left_says, right_says, symptom)
 
 
-def multiple(left: Array, right: Array, factor: float, says: tuple[str, str]) -> Claim:
-    """Return the claim that left = factor·right bit for bit, `factor` being a power of two.
+def multiple(
+    left: Array, right: Array, factor: float, within: Callable[[], Iterable[Interval]], says: tuple[str, str]
+) -> Claim:
+    """Return the claim that left = factor·right, `factor` being a power of two, up to what both are allowed.
 
     Only entries far from overflow and underflow are judged, where no bit can get lost on the way.
     """
@@ -146,7 +148,8 @@ def multiple(left: Array, right: Array, factor: float, says: tuple[str, str]) ->
     with np.errstate(all="ignore"):
         size, wanted = np.abs(right), np.asarray(right * right.real.dtype.type(factor))
         plain = (size > np.sqrt(number.tiny)) & (size < np.sqrt(number.max))
-    return same_bits(np.where(plain, left, 0), np.where(plain, wanted, 0), *says)
+    wanted = np.where(plain, wanted, 0)
+    return close(np.where(plain, left, 0), wanted, [wanted], within, says)
 
 
 def deviates(answer: Any, strict: Any, left_says: str, right_says: str) -> Claim:

@@ -31,8 +31,9 @@ class Map:
 def linear(m: Map, at: tuple[str, Arrays], image: Arrays) -> Iterator[Claim]:
     """Yield the claims that a map is linear at a vector u, by name, of which the image is known.
 
-    Math: m(c·u) = c·m(u) bit for bit for a power of two; m(u + w) = m(u) + m(w) up to what the
-    three are allowed, w being another vector; m(0) = 0.
+    Math: m(c·u) = c·m(u) and m(u + w) = m(u) + m(w) up to what each is allowed, w being another vector
+    and c a power of two, which itself rounds nothing; m(0) = 0.
+    An engine may choose its way by the size of the vector, as PyTorch does for the exponential of a matrix.
     Cost: four calls of the map; the truth of three where roundoff does not explain a difference.
     """
     u, vector = at
@@ -45,7 +46,9 @@ def linear(m: Map, at: tuple[str, Arrays], image: Arrays) -> Iterator[Claim]:
         return
     for k, (first, scaled, second, both, none) in enumerate(zip(image, *results, strict=True)):
         within = partial(_truths, m, (vector, w, total), k)
-        yield multiple(scaled, first, FACTOR, (f"{m.says}({FACTOR}·{u})", f"{FACTOR}·{m.says} {u}"))
+        beside = partial(_truths, m, (vectors[0], vectors[0]), k)
+        times = f"{m.says}({FACTOR}·{u})", f"{FACTOR}·{m.says} {u}"
+        yield multiple(scaled, first, FACTOR, beside, times)
         sums = f"{m.says}({u} + w)", f"{m.says} {u} + {m.says} w"
         yield close(both, first + second, [first, second], within, sums)
         yield equal(np.where(np.isfinite(first), none, 0), np.zeros_like(none), 0.0, f"{m.says} 0", "0")

@@ -108,7 +108,7 @@ def _show_group(group: Sequence[tuple[str, Counterexample]], console: Console, r
 
 def _place(cause: Cause) -> str:
     argument = "" if cause.argument is None else f"argument {cause.argument}"
-    return ", ".join(filter(None, [argument, cause.mode]))
+    return ", ".join(filter(None, [argument, cause.mode])) or "the whole rule"
 
 
 def show_counterexample(found: Counterexample, console: Console, replay: str = "") -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import resource
+import select
 import signal
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 LIMIT = 60  # seconds of CPU that a trial may take: some faults never end, and a busy machine is no fault
+PATIENCE = 10  # times as many by the clock: what waits for a thread that was not forked uses no CPU
 
 
 def alone(work: Callable[[], Mapping[str, Any]], limit: int = LIMIT) -> dict[str, Any]:
@@ -26,12 +28,16 @@ def alone(work: Callable[[], Mapping[str, Any]], limit: int = LIMIT) -> dict[str
         _answer(work, writing)
     os.close(writing)
     with open(reading, "rb") as pipe:  # noqa: PTH123 -- a descriptor, not a path
+        is_late = not select.select([pipe], [], [], PATIENCE * limit)[0]
+        if is_late:
+            os.kill(child, signal.SIGKILL)
         text = pipe.read()
     _, status, used = os.wait4(child, 0)
     cpu = used.ru_utime + used.ru_stime
     code = os.waitstatus_to_exitcode(status)
     if code in {-signal.SIGXCPU, -signal.SIGKILL}:
-        return {"died": f"no end after {limit} s of CPU", "cpu": cpu}
+        spent = f"{PATIENCE * limit} s" if is_late else f"{limit} s of CPU"
+        return {"died": f"no end after {spent}", "cpu": cpu}
     if code:
         return {"died": f"ended with {code}", "cpu": cpu}
     return {**json.loads(text), "cpu": cpu}

@@ -120,6 +120,10 @@ def test_a_process_that_does_not_end_is_ended_by_its_cpu():
     assert alone(works, limit=1)["died"] == "no end after 1 s of CPU"
 
 
+def test_a_process_that_only_waits_is_ended_by_the_clock():
+    assert alone(lambda: {"said": time.sleep(60)}, limit=1)["died"] == "no end after 10 s"
+
+
 def test_waiting_is_no_work():
     def waits():
         time.sleep(1.5)
