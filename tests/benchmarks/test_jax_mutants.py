@@ -35,10 +35,9 @@ print(json.dumps(slopes(**asked) if asked else all_put()))
 
 
 def fresh(**rule):
-    """Return push and pull of x/4 at 2 and its value, for a wrong rule; or how many wrong rules can be put."""
-    done = subprocess.run(
-        [sys.executable, "-c", ASK, json.dumps(rule)], capture_output=True, text=True, check=True, timeout=120
-    )
+    """Return push and pull of x/4 at 2 and its value for a wrong rule, or how many rules can be put."""
+    command = [sys.executable, "-c", ASK, json.dumps(rule)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     return json.loads(done.stdout)
 
 
