@@ -71,6 +71,11 @@ def spread(module: Any) -> dict[str, Callable[..., Any]]:
     return {"std": corrected(module.std), "var": corrected(module.var)}
 
 
+def singular_values(module: Any) -> dict[str, Callable[..., Any]]:
+    """Return NumPy's `svdvals` of a module in which it is a way to call `svd`."""
+    return {"linalg.svdvals": lambda x: module.linalg.svd(x, compute_uv=False)}
+
+
 def of_jax(jax: Any) -> Ops:
     """Return the functions of JAX; its scipy modules must have been imported."""
     jnp = jax.numpy

@@ -357,7 +357,8 @@ def test_an_unknown_law_is_one_line(run):
 
 
 def test_engines_lists_names_and_versions(run):
-    assert f"reference  {adspec.__version__}\n" in run("engines").stdout
+    rows = [line.split() for line in run("engines").stdout.splitlines()]
+    assert ["reference", adspec.__version__] in rows
 
 
 def test_engines_gives_json(run):

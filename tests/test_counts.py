@@ -59,7 +59,7 @@ class Work:
 
 # fmt: off
 MOST = {  # per case: claims, at least; calls of the engine's operators, and evaluations of the truth, at most
-    "reference": (76, 17, 21),
+    "reference": (76, 18, 21),  # of which half precision, which is asked of rules in single, has one
     "autograd":  (71, 17, 25),
 }
 # fmt: on

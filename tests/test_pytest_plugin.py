@@ -149,7 +149,10 @@ def test_a_run_that_is_interrupted_ends_the_session(session, report):
 @pytest.mark.parametrize(
     ("engine", "line"),
     [
-        ("autogard", "*--adspec-engine: engine 'autogard': unknown. Did you mean 'autograd'? Known: *"),
+        (
+            "autogard",
+            "*--adspec-engine: engine 'autogard': unknown. Did you mean 'autograd'? *",
+        ),
         ("json:loads", "*--adspec-engine: engine json:loads: its adapter raises TypeError: *"),
     ],
 )

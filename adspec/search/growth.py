@@ -159,13 +159,18 @@ class Growth:
 
     def _within(self, domain: Domain, name: str) -> str:
         """Return the name of a value in the domain: this one, or wrapped, or a leaf."""
-        value = self.graph.values[name]
-        if domain.contains(value):
+        if self._is_within(domain, name):
             return name
         wrapped = self._wrapped(domain, self._small(name))
-        if wrapped is not None and domain.contains(self.graph.values[wrapped]):
+        if wrapped is not None and self._is_within(domain, wrapped):
             return wrapped
-        return self.leaf(value.shape, domain)
+        return self.leaf(self.graph.values[name].shape, domain)
+
+    def _is_within(self, domain: Domain, name: str) -> bool:
+        """Return whether a value is in the domain, in the dtype of the case too: 1e-100 is 0 in float32."""
+        value = self.graph.values[name]
+        is_narrow = self.graph.dtype == "float32" and value.dtype.kind == "f"
+        return domain.contains(value.astype("float32") if is_narrow else value)
 
     def _wrapped(self, domain: Domain, name: str) -> str | None:
         """Return the name of an image of a value within the bounds of a domain.

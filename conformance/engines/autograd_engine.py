@@ -17,7 +17,7 @@ from autograd.differential_operators import make_jvp, make_vjp, value_and_grad
 from autograd.tracer import notrace_primitives, trace_stack
 
 from adspec.conformance.idioms import IDIOMS
-from adspec.conformance.tables import spread
+from adspec.conformance.tables import singular_values, spread
 from adspec.dialect import AUTOGRAD
 from adspec.engine import Engine, namespace, operators, rebuilt, restored
 
@@ -45,17 +45,10 @@ def _is_provided(function: Any) -> bool:
     return not hasattr(function, "_is_autograd_primitive") or function in known
 
 
-def _singular_values(x: Any) -> Any:
-    """Return NumPy's `svdvals`, which in autograd is a way to call `svd`."""
-    return np.linalg.svd(x, compute_uv=False)
-
-
 ENGINE = Engine(
     name="autograd",
     version=importlib.metadata.version("autograd"),
-    ops=namespace(
-        np, autograd.scipy, extra={**spread(np), "linalg.svdvals": _singular_values}, only=_is_provided
-    ),
+    ops=namespace(np, autograd.scipy, extra={**spread(np), **singular_values(np)}, only=_is_provided),
     jvp=lambda f, xs, us: _along(make_jvp, f, xs)(us[0] if len(xs) == 1 else us),
     vjp=_vjp,
     grad=lambda f, xs: _each(xs, _along(autograd.grad, f, xs)),

@@ -59,6 +59,7 @@ Z = "complex128(complex(1.0, 1.0))"
 EXP = f"def f(x):\n    a = exp(x)\n    return a\n\nx = {Z}\nu_x = {Z}\nv_0 = {Z}"
 # A difference of values is right of what is linear: (1 + 2u)² − 1 = 8, and half of it is 4, not 2.
 SQUARE = "def f(x):\n    a = multiply(x, x)\n    return a\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0"
+# And only where the slope depends on x must a pull evaluate f again.
 # A value must be used twice; to return it twice takes no second equation.
 TWICE = "def f(x):\n    a = sin(x)\n    return a, a\n\nx = 1.0\nu_x = 1.0\nv_0 = 1.0\nv_1 = 1.0"
 RETURNED = "returns a gradient"
@@ -73,7 +74,7 @@ SMALLEST = {
     "holomorphic_grad_conjugated": ("complex output",        EXP,      "(3.76-0.82j)", "(-0.82+3.76j)"),
     "linearize_is_a_secant":       ("fan-out",               SQUARE,   "4.0", "2.0"),
     "linearize_calls_f_again":     ("experiment",            PLAINEST, "3", "1"),  # f(x), and J u, J 2u
-    "checkpoint_is_nothing":       ("experiment",            PLAINEST, "1", "2"),
+    "checkpoint_is_nothing":       ("experiment",            SQUARE,   "1", "2"),
     "jit_runs_python_each_time":   ("experiment",            PLAINEST, "2", "1"),
     "vmap_repeats_the_first_row":  ("experiment",            PLAINEST, "1.0", "1.0009765625"),  # 1 + 2⁻¹⁰
     "grad_of_whole_numbers":       ("experiment",            PLAINEST, RETURNED, "raises TypeError"),
