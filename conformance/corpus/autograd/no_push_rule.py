@@ -50,6 +50,11 @@ def forward_solved(a):
     return solved(mp.matrix([[a[0, 0], 0], [a[1, 0], a[1, 1]]]))
 
 
+def singular_values(a):
+    """Return the singular values alone, by autograd."""
+    return np.linalg.svd(a, compute_uv=False)
+
+
 def solved(a):
     """Return a⁻¹ B."""
     return mp.lu_solve(a, mp.matrix(B))
@@ -112,6 +117,7 @@ MATRICES = {
     "linalg.pinv":       (np.linalg.pinv,                        A,    mp.inverse),
     "linalg.slogdet":    (lambda a: np.linalg.slogdet(a)[1],     A,    lambda a: mp.log(mp.det(a))),
     "linalg.solve":      (lambda a: np.linalg.solve(a, B),       A,    solved),
+    "linalg.svdvals":    (singular_values,                       A,    lambda a: mp.svd(a, compute_uv=False)),
     "linalg.solve_triangular": (lambda a: sl.solve_triangular(a, B, lower=True), T, forward_solved),
     "linalg.svd":        (lambda a: np.linalg.svd(a)[1],         A,    lambda a: mp.svd_r(a)[1]),
 }
