@@ -106,8 +106,7 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     engine of another language, cmd:COMMAND. What breaks is shrunk, blamed on
     one rule, and printed as a counterexample.
     """
-    if seed < 0:
-        raise Fault(f"--seed {seed}: is negative. Give 0 or more.")
+    _require_seed(seed)
     found = _named(engines)
     chosen = find_laws(laws) if laws else None
     _require_primitives(primitives)
@@ -132,14 +131,16 @@ def check(  # noqa: PLR0913, PLR0917 - one parameter per option
     replays = Replays(folder=folder, spelled=spelled, profile=profile, seed=seed)
     _require_cases(report, laws)
     _deliver(report, replays, as_json=as_json, in_full=in_full)
-    if not report.complete:
-        click.echo(_interrupted(found.values(), report), err=True)
-    if report.faults:
-        click.echo("\n".join([*report.faults, f"adspec: {OURS}"]), err=True)
+    _say_what_is_left(report, found.values())
     sys.exit(report.exit_status)
 
 
 # ------------------------------------------------------------------ before
+
+
+def _require_seed(seed: int) -> None:
+    if seed < 0:
+        raise Fault(f"--seed {seed}: is negative. Give 0 or more.")
 
 
 def _named(texts: Sequence[str]) -> dict[str, Engine]:
@@ -229,6 +230,14 @@ def _deliver(report: Report, replays: Replays, *, as_json: bool, in_full: bool) 
         except OSError as error:
             where = f"--report {replays.folder}: {error.strerror}"
             raise Fault(f"{where}. What was found is printed, and not written.", INCOMPLETE) from error
+
+
+def _say_what_is_left(report: Report, engines: Collection[Engine]) -> None:
+    """Print, if a run is incomplete, why."""
+    if not report.complete:
+        click.echo(_interrupted(engines, report), err=True)
+    if report.faults:
+        click.echo("\n".join([*report.faults, f"adspec: {OURS}"]), err=True)
 
 
 def _interrupted(engines: Collection[Engine], report: Report) -> str:
